@@ -1,0 +1,26 @@
+add_compile_options(-Wall -Wextra -Wpedantic -Werror -Werror=switch)
+if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+  # g++ 12 sees uninitialised values in optionals and overlaps in strings that it inlines, where there
+  # are none; the sanitizers watch instead.
+  add_compile_options(-Wno-maybe-uninitialized -Wno-restrict)
+endif()
+# No faster code came of -O3 here, only longer builds.
+set(CMAKE_CXX_FLAGS_RELEASE "-O2 -DNDEBUG")
+
+if(BLOTTER_SANITIZE)
+  add_compile_options(-fsanitize=${BLOTTER_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)
+  add_link_options(-fsanitize=${BLOTTER_SANITIZE})
+endif()
+
+find_program(CCACHE ccache)
+if(CCACHE)
+  set(CMAKE_CXX_COMPILER_LAUNCHER ${CCACHE})
+endif()
+
+# blotter_layer(name SOURCES … LINKS …): the static library of one folder of src/, named blotter_<name>.
+function(blotter_layer name)
+  cmake_parse_arguments(layer "" "" "SOURCES;LINKS" ${ARGN})
+  add_library(blotter_${name} STATIC ${layer_SOURCES})
+  target_include_directories(blotter_${name} PUBLIC ${PROJECT_SOURCE_DIR}/src)
+  target_link_libraries(blotter_${name} PUBLIC ${layer_LINKS})
+endfunction()

@@ -1,0 +1,31 @@
+// Points in time, to the millisecond, and where they come from.
+#pragma once
+
+#include <compare>
+#include <cstdint>
+#include <string>
+
+namespace blotter {
+
+/// Milliseconds since 1970 in UTC.
+struct Timestamp {
+  std::int64_t ms = 0;
+  auto operator<=>(const Timestamp&) const = default;
+};
+
+/// RFC 3339 with milliseconds: 2026-11-14T09:30:00.000Z
+std::string to_string(Timestamp time);
+void append(std::string& out, Timestamp time);
+
+class Clock {
+ public:
+  virtual ~Clock() = default;
+  [[nodiscard]] virtual Timestamp now() const = 0;
+};
+
+class SystemClock final : public Clock {
+ public:
+  [[nodiscard]] Timestamp now() const override;
+};
+
+}  // namespace blotter

@@ -1,0 +1,43 @@
+#include "base/digest.hpp"
+
+#include <memory>
+#include <stdexcept>
+
+#include <openssl/evp.h>
+
+namespace blotter {
+namespace {
+
+// Fetching the algorithm costs more than hashing a key with it, so it is done once.
+const EVP_MD* algorithm() {
+  static const std::unique_ptr<EVP_MD, decltype(&EVP_MD_free)> fetched(
+      EVP_MD_fetch(nullptr, "SHA256", nullptr), &EVP_MD_free);
+  return fetched.get();
+}
+
+}  // namespace
+
+Digest sha256(std::string_view text) {
+  thread_local const std::unique_ptr<EVP_MD_CTX, decltype(&EVP_MD_CTX_free)> context(
+      EVP_MD_CTX_new(), &EVP_MD_CTX_free);
+  Digest digest{};
+  if (EVP_DigestInit_ex2(context.get(), algorithm(), nullptr) != 1 ||
+      EVP_DigestUpdate(context.get(), text.data(), text.size()) != 1 ||
+      EVP_DigestFinal_ex(context.get(), digest.data(), nullptr) != 1) {
+    throw std::runtime_error("SHA-256 is not available");
+  }
+  return digest;
+}
+
+std::string to_hex(const Digest& digest) {
+  constexpr std::string_view digits = "0123456789abcdef";
+  std::string hex;
+  hex.reserve(digest.size() * 2);
+  for (const unsigned char byte : digest) {
+    hex += digits[byte >> 4];
+    hex += digits[byte & 15];
+  }
+  return hex;
+}
+
+}  // namespace blotter

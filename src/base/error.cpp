@@ -1,0 +1,131 @@
+#include "base/error.hpp"
+
+#include <array>
+
+#include <fmt/format.h>
+
+namespace blotter {
+namespace {
+
+struct Row {
+  ErrorId id;
+  unsigned status;
+  int code;
+  std::string_view sentence;
+  std::string_view hint;
+};
+
+using enum ErrorId;
+
+constexpr std::array rows = {
+    Row{invalid_member, 400, 0, "", ""},
+    Row{unauthorised, 403, 20058, "Unauthorised guild access",
+        "send a valid key in Authorization and the id of a guild it is for in Guild"},
+    Row{ErrorId::missing_permission, 403, 20059, "Missing permission", ""},
+    Row{character_not_found, 404, 10023, "Character not found", "no civilian has this name"},
+    Row{vehicle_not_found, 404, 10023, "Vehicle not found", "no such vehicle is registered"},
+    Row{firearm_not_found, 404, 10023, "Firearm not found", "no such firearm is registered"},
+    Row{no_civilians, 404, 20060, "Unable to find any civilians", "the guild has no civilians"},
+    Row{no_vehicles, 404, 20060, "Unable to find any vehicles", "the guild has no vehicles"},
+    Row{no_firearms, 404, 20060, "Unable to find any firearms", "the guild has no firearms"},
+    Row{unknown_endpoint, 404, 10404, "Unknown endpoint", "no operation has this path"},
+    Row{method_not_allowed, 405, 10405, "Method not allowed", "see the Allow header"},
+    Row{request_timeout, 408, 10408, "Request timeout", "the request did not arrive in time"},
+    Row{payload_too_large, 413, 10413, "Payload too large", "the body is too large"},
+    Row{head_too_large, 431, 10431, "Request header fields too large", "the head is too large"},
+    Row{civilian_exists, 409, 20061, "Civilian already exists",
+        "another civilian of the guild holds this name"},
+    Row{vehicle_exists, 409, 20061, "Vehicle already exists",
+        "another vehicle of the guild has this plate"},
+    Row{value_unchanged, 409, 20062, "Value is unchanged", "the field already has this value"},
+    Row{bolo_active, 409, 20063, "Civilian already has an active BOLO",
+        "turn the BOLO off before raising a new one"},
+    Row{bolo_inactive, 409, 20064, "Civilian does not have an active BOLO",
+        "there is no BOLO to turn off"},
+    Row{civilian_deceased, 409, 20065, "Civilian is deceased",
+        "a deceased civilian cannot be changed"},
+    Row{several_vehicles, 409, 20066, "Several vehicles match", "send plate or vehicleID"},
+    Row{several_firearms, 409, 20066, "Several firearms match", "send serialNumber"},
+    Row{already_impounded, 409, 20067, "Vehicle is already impounded",
+        "lift the impound before setting a new one"},
+    Row{not_impounded, 409, 20068, "Vehicle is not impounded", "there is no impound to lift"},
+    Row{rate_limited, 429, 20069, "Rate limit exceeded", "wait as long as Retry-After says"},
+    Row{read_failed, 500, 10020, "Unable to execute request", ""},
+    Row{change_failed, 500, 10021, "Unable to execute request", ""},
+    Row{create_failed, 500, 10022, "Unable to execute request", ""},
+    Row{overloaded, 503, 10503, "Service is overloaded", "wait as long as Retry-After says"},
+};
+
+consteval bool rows_stand_in_order() {
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    if (static_cast<std::size_t>(rows[i].id) != i) return false;
+  }
+  return rows.size() == static_cast<std::size_t>(overloaded) + 1;
+}
+static_assert(rows_stand_in_order());
+
+const Row& row(ErrorId id) {
+  return rows[static_cast<std::size_t>(id)];
+}
+
+}  // namespace
+
+Error::Error(ErrorId id) : Error(id, std::string(row(id).hint)) {}
+
+Error::Error(ErrorId id, std::string hint) : id_(id), hint_(std::move(hint)) {}
+
+Error Error::invalid(Member member, std::string_view rule) {
+  Error error(invalid_member, fmt::format("{} {}", spelling(member), rule));
+  error.member_ = member;
+  return error;
+}
+
+Error Error::missing_permission(std::string_view scope) {
+  Error error(ErrorId::missing_permission, fmt::format("the key lacks the scope {}", scope));
+  error.scope_ = scope;
+  return error;
+}
+
+unsigned Error::status() const {
+  return row(id_).status;
+}
+
+std::string_view Error::title() const {
+  switch (status()) {
+    case 400:
+      return "400 Bad request";
+    case 403:
+      return "403 Forbidden";
+    case 404:
+      return "404 Not found";
+    case 405:
+      return "405 Method not allowed";
+    case 408:
+      return "408 Request timeout";
+    case 409:
+      return "409 Conflict";
+    case 413:
+      return "413 Payload too large";
+    case 429:
+      return "429 Too many requests";
+    case 431:
+      return "431 Request header fields too large";
+    case 503:
+      return "503 Service unavailable";
+    default:
+      return "500 Internal server error";
+  }
+}
+
+std::string Error::details() const {
+  if (id_ == invalid_member) {
+    return fmt::format("Invalid {} provided ({})", spelling(member_), error_code(member_));
+  }
+  const Row& entry = row(id_);
+  if (id_ == ErrorId::missing_permission) {
+    return fmt::format("{} {} ({})", entry.sentence, scope_, entry.code);
+  }
+  return fmt::format("{} ({})", entry.sentence, entry.code);
+}
+
+}  // namespace blotter

@@ -1,0 +1,70 @@
+// The one error table: every refusal of the contract with its status, sentence and code.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "base/member.hpp"
+
+namespace blotter {
+
+enum class ErrorId : std::uint8_t {
+  invalid_member,
+  unauthorised,
+  missing_permission,
+  character_not_found,
+  vehicle_not_found,
+  firearm_not_found,
+  no_civilians,
+  no_vehicles,
+  no_firearms,
+  unknown_endpoint,
+  method_not_allowed,
+  request_timeout,
+  payload_too_large,
+  head_too_large,
+  civilian_exists,
+  vehicle_exists,
+  value_unchanged,
+  bolo_active,
+  bolo_inactive,
+  civilian_deceased,
+  several_vehicles,
+  several_firearms,
+  already_impounded,
+  not_impounded,
+  rate_limited,
+  read_failed,
+  change_failed,
+  create_failed,
+  overloaded,
+};
+
+class Error {
+ public:
+  /// The error with the table's own hint.
+  Error(ErrorId id);  // NOLINT(google-explicit-constructor): an id is an error, said shortly
+  Error(ErrorId id, std::string hint);
+
+  /// `rule` ends the sentence that the member's name begins: "must be a number".
+  static Error invalid(Member member, std::string_view rule);
+  static Error missing_permission(std::string_view scope);
+
+  [[nodiscard]] ErrorId id() const { return id_; }
+  [[nodiscard]] unsigned status() const;
+  /// "409 Conflict".
+  [[nodiscard]] std::string_view title() const;
+  /// "Vehicle already exists (20061)".
+  [[nodiscard]] std::string details() const;
+  /// One plain sentence for `X-Error-Hint`.
+  [[nodiscard]] const std::string& hint() const { return hint_; }
+
+ private:
+  ErrorId id_;
+  Member member_ = Member::body;
+  std::string scope_;
+  std::string hint_;
+};
+
+}  // namespace blotter

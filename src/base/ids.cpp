@@ -1,0 +1,37 @@
+#include "base/ids.hpp"
+
+#include <algorithm>
+#include <charconv>
+
+namespace blotter {
+namespace {
+
+// Discord's own epoch and layout: a bot's snowflake helper reads the right time from our ids too.
+constexpr std::int64_t epoch_ms = 1'420'070'400'000;
+constexpr int random_bits = 22;
+// Ids of one millisecond step forward by less than this, which leaves room for thousands of them.
+constexpr std::int64_t step_max = 512;
+
+}  // namespace
+
+std::optional<std::int64_t> parse_id(std::string_view digits) {
+  std::int64_t value = 0;
+  const char* end = digits.data() + digits.size();
+  const auto [rest, error] = std::from_chars(digits.data(), end, value);
+  if (error != std::errc{} || rest != end || value < 0) return std::nullopt;
+  return value;
+}
+
+std::int64_t IdSource::next(Timestamp now, Random& random) {
+  const auto noise = static_cast<std::int64_t>(random.next() >> 1);
+  const std::int64_t fresh = std::max<std::int64_t>(now.ms - epoch_ms, 0) << random_bits |
+                             noise % (std::int64_t{1} << (random_bits - 1));
+  std::int64_t last = last_.load(std::memory_order_relaxed);
+  std::int64_t id = 0;
+  do {
+    id = std::max(fresh, last + 1 + noise % step_max);
+  } while (!last_.compare_exchange_weak(last, id, std::memory_order_relaxed));
+  return id;
+}
+
+}  // namespace blotter

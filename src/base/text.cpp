@@ -1,0 +1,154 @@
+#include "base/text.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+#include <memory>
+#include <new>
+#include <optional>
+
+#include <fmt/format.h>
+#include <utf8proc.h>
+
+namespace blotter {
+namespace {
+
+constexpr utf8proc_int32_t next_line = 0x85;
+
+bool is_white_space(utf8proc_int32_t point) {
+  if (point < 0x80) return point == ' ' || (point >= '\t' && point <= '\r');
+  switch (utf8proc_category(point)) {
+    case UTF8PROC_CATEGORY_ZS:
+    case UTF8PROC_CATEGORY_ZL:
+    case UTF8PROC_CATEGORY_ZP:
+      return true;
+    default:
+      return point == next_line;
+  }
+}
+
+bool is_control(utf8proc_int32_t point) {
+  return point < 0x20 || (point >= 0x7f && point < 0xa0);
+}
+
+bool is_line_or_tab(utf8proc_int32_t point) {
+  return point == '\n' || point == '\r' || point == '\t';
+}
+
+/// Takes the code point at the front of `text` and shortens it; nothing when it is not UTF-8.
+std::optional<utf8proc_int32_t> take_point(std::string_view& text) {
+  utf8proc_int32_t point = static_cast<unsigned char>(text.front());
+  utf8proc_ssize_t length = 1;
+  if (point >= 0x80) {
+    length = utf8proc_iterate(reinterpret_cast<const utf8proc_uint8_t*>(text.data()),
+                              static_cast<utf8proc_ssize_t>(text.size()), &point);
+    if (length <= 0) return std::nullopt;
+  }
+  text.remove_prefix(static_cast<std::size_t>(length));
+  return point;
+}
+
+struct Shape {
+  std::size_t begin = 0, end = 0;  // the text without white space around it
+  std::size_t characters = 0;
+  bool control = false, lines = false;
+};
+
+/// One pass over the text; nothing when it is not UTF-8.
+std::optional<Shape> measure(std::string_view text) {
+  Shape shape;
+  std::size_t pending = 0;  // white space that counts only if something follows it
+  bool pending_control = false, pending_lines = false;
+  std::string_view rest = text;
+  while (!rest.empty()) {
+    const std::size_t at = text.size() - rest.size();
+    const auto point = take_point(rest);
+    if (!point) return std::nullopt;
+    const bool lines = is_line_or_tab(*point);
+    const bool control = is_control(*point) && !lines;
+    if (is_white_space(*point)) {
+      if (shape.end == 0) continue;
+      ++pending;
+      pending_lines |= lines;
+      pending_control |= control;
+      continue;
+    }
+    if (shape.end == 0) shape.begin = at;
+    shape.end = text.size() - rest.size();
+    shape.characters += pending + 1;
+    shape.lines |= pending_lines;
+    shape.control |= pending_control || control;
+    pending = 0;
+    pending_lines = pending_control = false;
+  }
+  return shape;
+}
+
+/// Most of what is typed is ASCII, for which NFKC changes nothing and folding is lower case.
+std::string fold(std::string_view text) {
+  const auto is_ascii = [](char c) { return static_cast<unsigned char>(c) < 0x80; };
+  std::string folded(text);
+  if (std::all_of(text.begin(), text.end(), is_ascii)) {
+    for (char& c : folded) {
+      if (c >= 'A' && c <= 'Z') c = static_cast<char>(c + ('a' - 'A'));
+    }
+    return folded;
+  }
+  // Folding can undo the normal form and the other way round; two rounds reach a fixed point.
+  for (int round = 0; round < 2; ++round) {
+    utf8proc_uint8_t* mapped = nullptr;
+    const auto length =
+        utf8proc_map(reinterpret_cast<const utf8proc_uint8_t*>(folded.data()),
+                     static_cast<utf8proc_ssize_t>(folded.size()), &mapped,
+                     static_cast<utf8proc_option_t>(UTF8PROC_STABLE | UTF8PROC_COMPAT |
+                                                    UTF8PROC_COMPOSE | UTF8PROC_CASEFOLD));
+    if (length < 0) throw std::bad_alloc();  // the text was checked, so nothing else can fail
+    const std::unique_ptr<utf8proc_uint8_t, decltype(&std::free)> owner(mapped, &std::free);
+    folded.assign(reinterpret_cast<const char*>(mapped), static_cast<std::size_t>(length));
+  }
+  return folded;
+}
+
+std::string key(std::string_view text, std::string_view blank) {
+  const std::string folded = fold(text);
+  std::string key;
+  key.reserve(folded.size());
+  std::string_view rest = folded;
+  bool gap = false;
+  while (!rest.empty()) {
+    const std::string_view before = rest;
+    const auto point = take_point(rest);
+    if (!point) break;
+    if (is_white_space(*point)) {
+      gap = !key.empty();
+      continue;
+    }
+    if (gap) key += blank;
+    gap = false;
+    key += before.substr(0, before.size() - rest.size());
+  }
+  return key;
+}
+
+}  // namespace
+
+Parsed<std::string> clean_text(std::string_view text, TextRule rule) {
+  const auto shape = measure(text);
+  if (!shape) return must("be valid UTF-8");
+  if (shape->end == 0) return must("not be empty");
+  if (shape->control) return must("not hold control characters");
+  if (shape->lines && rule.lines == Lines::single) return must("not hold line breaks or tabs");
+  if (shape->characters > rule.characters_max) {
+    return must(fmt::format("be at most {} characters", rule.characters_max));
+  }
+  return std::string(text.substr(shape->begin, shape->end - shape->begin));
+}
+
+std::string name_key(std::string_view text) {
+  return key(text, " ");
+}
+
+std::string code_key(std::string_view text) {
+  return key(text, "");
+}
+
+}  // namespace blotter

@@ -1,0 +1,30 @@
+// Text as people type it: UTF-8, trimmed, without control characters, and the keys it is matched
+// by.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "base/result.hpp"
+
+namespace blotter {
+
+/// Whether line breaks and tabs are part of a text's content or an error in it.
+enum class Lines : std::uint8_t { single, many };
+
+struct TextRule {
+  std::size_t characters_max;
+  Lines lines = Lines::single;
+};
+
+/// Cuts white space at both ends and checks what is left. Characters are code points.
+Parsed<std::string> clean_text(std::string_view text, TextRule rule);
+
+/// NFKC and full case folding, runs of white space as one blank: `john  DOE` and `John Doe` agree.
+std::string name_key(std::string_view text);
+/// The same without any white space: `ab 12` and `AB12` agree.
+std::string code_key(std::string_view text);
+
+}  // namespace blotter
