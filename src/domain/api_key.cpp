@@ -1,0 +1,44 @@
+#include "domain/api_key.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+namespace blotter {
+
+Scopes Scopes::standard() {
+  return Scopes((1U << static_cast<unsigned>(Scope::admin)) - 1);
+}
+
+Parsed<Scopes> Scopes::parse(std::string_view list) {
+  std::uint32_t bits = 0;
+  while (!list.empty()) {
+    const std::size_t comma = std::min(list.find(','), list.size());
+    const auto scope = find_spelling<Scope>(list.substr(0, comma));
+    if (!scope) {
+      return must(fmt::format("be names of {}, divided by commas",
+                              fmt::join(all_spellings<Scope>(), ", ")));
+    }
+    bits |= 1U << static_cast<unsigned>(*scope);
+    list.remove_prefix(std::min(comma + 1, list.size()));
+  }
+  if (bits == 0) return must("name at least one scope");
+  return Scopes(bits);
+}
+
+std::string Scopes::str() const {
+  std::string text;
+  for (std::size_t i = 0; i < all_spellings<Scope>().size(); ++i) {
+    if (!has(static_cast<Scope>(i))) continue;
+    if (!text.empty()) text += ',';
+    text += all_spellings<Scope>()[i];
+  }
+  return text;
+}
+
+KeySecret KeySecret::generate(Random& random) {
+  // The prefix lets a secret scanner find a key that was committed or posted by mistake.
+  return KeySecret(fmt::format("blotter_{:016x}{:016x}{:016x}{:016x}", random.next(), random.next(),
+                               random.next(), random.next()));
+}
+
+}  // namespace blotter

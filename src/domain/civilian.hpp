@@ -1,0 +1,85 @@
+// A character of the roleplay, and what may happen to one.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+#include "base/clock.hpp"
+#include "base/ids.hpp"
+#include "base/result.hpp"
+#include "domain/enumeration.hpp"
+#include "domain/field_value.hpp"
+#include "domain/text_types.hpp"
+
+namespace blotter {
+
+using CivilianId = Id<struct CivilianTag>;
+
+enum class Gender : std::uint8_t { male, female, other };
+template <>
+struct Spellings<Gender> {
+  static constexpr std::array<std::string_view, 3> spellings{"Male", "Female", "Other"};
+};
+
+/// "Be on the lookout": wanted, with a reason, or not wanted.
+class Bolo {
+ public:
+  static Bolo active(Narrative reason) { return Bolo(std::move(reason)); }
+  static Bolo inactive() { return Bolo(std::nullopt); }
+
+  [[nodiscard]] bool is_active() const { return reason_.has_value(); }
+  [[nodiscard]] std::string_view reason() const {
+    return reason_ ? std::string_view(reason_->str()) : std::string_view();
+  }
+
+ private:
+  explicit Bolo(std::optional<Narrative> reason) : reason_(std::move(reason)) {}
+  std::optional<Narrative> reason_;
+};
+
+struct Civilian {
+  CivilianId id;
+  ExternalId user_id;
+  PersonName user_name;
+  CivilianName name;
+  bool deceased = false;
+  Bolo bolo = Bolo::inactive();
+  double age = 0;
+  ShortText dob;
+  Gender gender = Gender::other;
+  ShortText hair;
+  double height = 0;
+  double weight = 0;
+  Address address;
+  ShortText occupation;
+  Timestamp registered;
+};
+
+enum class CivilianField : std::uint8_t {
+  hair_color,
+  name,
+  age,
+  dob,
+  height,
+  weight,
+  occupation,
+  address
+};
+template <>
+struct Spellings<CivilianField> {
+  static constexpr std::array<std::string_view, 8> spellings{
+      "hair color", "name", "age", "dob", "height", "weight", "occupation", "address"};
+};
+
+FieldValue value_of(const Civilian& civilian, CivilianField field);
+
+/// Death is for ever: nothing that names a deceased civilian changes anything.
+Result<void> ensure_alive(const Civilian& civilian);
+
+Result<Civilian> edited(Civilian civilian, CivilianField field, const FieldValue& value);
+Result<Civilian> with_bolo(Civilian civilian, Bolo bolo);
+Result<Civilian> marked_deceased(Civilian civilian);
+
+}  // namespace blotter

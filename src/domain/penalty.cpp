@@ -1,0 +1,45 @@
+#include "domain/penalty.hpp"
+
+#include <charconv>
+#include <cmath>
+
+#include <fmt/format.h>
+
+namespace blotter {
+namespace {
+
+constexpr double amount_max = 1'000'000'000;
+
+}  // namespace
+
+Parsed<PenaltyLimit> PenaltyLimit::parse(std::string_view text) {
+  if (text == "off") return off();
+  double bound = 0;
+  const std::string_view reading = text.substr(0, 4);
+  const std::string_view digits = text.substr(reading.size());
+  const char* end = digits.data() + digits.size();
+  const auto [rest, error] = std::from_chars(digits.data(), end, bound);
+  const bool is_number = error == std::errc{} && rest == end && bound > 0 && bound < amount_max;
+  if (is_number && reading == "max:") return PenaltyLimit(Reading::max, bound);
+  if (is_number && reading == "min:") return PenaltyLimit(Reading::min, bound);
+  return must("be off, max:N or min:N with N above 0 and below 1000000000");
+}
+
+Parsed<double> PenaltyLimit::check(double amount) const {
+  if (!std::isfinite(amount) || amount <= 0 || amount > amount_max) {
+    return must("be above 0 and at most 1000000000");
+  }
+  switch (reading_) {
+    case Reading::off:
+      break;
+    case Reading::max:
+      if (amount > bound_) return must(fmt::format("be at most {}", bound_));
+      break;
+    case Reading::min:
+      if (amount <= bound_) return must(fmt::format("be more than {}", bound_));
+      break;
+  }
+  return amount;
+}
+
+}  // namespace blotter

@@ -1,0 +1,73 @@
+// The kinds of text that records hold. A value of one of these types has been checked.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "base/text.hpp"
+
+namespace blotter {
+
+template <class Kind>
+class Text {
+ public:
+  static constexpr TextRule rule = Kind::rule;
+
+  static Parsed<Text> parse(std::string_view text) {
+    return clean_text(text, rule).map([](std::string&& clean) { return Text(std::move(clean)); });
+  }
+  /// What storage gives back was checked when it went in.
+  static Text stored(std::string_view text) { return Text(std::string(text)); }
+
+  [[nodiscard]] const std::string& str() const { return text_; }
+  /// What the text is matched by; only kinds that are looked up have one.
+  [[nodiscard]] std::string key() const { return Kind::key(text_); }
+
+  bool operator==(const Text&) const = default;
+
+ private:
+  explicit Text(std::string text) : text_(std::move(text)) {}
+  std::string text_;
+};
+
+// Officers type what they hear, so names match without case, plates and serials without blanks too.
+struct CivilianNameKind {
+  static constexpr TextRule rule{99};
+  static std::string key(std::string_view text) { return name_key(text); }
+};
+struct CodeKind {
+  static constexpr TextRule rule{64};
+  static std::string key(std::string_view text) { return code_key(text); }
+};
+struct PlateKind : CodeKind {};
+struct SerialNumberKind : CodeKind {};
+struct PersonNameKind {
+  static constexpr TextRule rule{99};
+};
+struct ExternalIdKind {
+  static constexpr TextRule rule{64};
+};
+struct ShortTextKind {
+  static constexpr TextRule rule{500};
+};
+struct AddressKind {
+  static constexpr TextRule rule{500, Lines::many};
+};
+struct NarrativeKind {
+  static constexpr TextRule rule{4000, Lines::many};
+};
+
+using CivilianName = Text<CivilianNameKind>;
+using Plate = Text<PlateKind>;
+using SerialNumber = Text<SerialNumberKind>;
+/// Somebody outside the records: a user, an officer, a medical unit.
+using PersonName = Text<PersonNameKind>;
+/// An id that another system made, such as a Discord user's.
+using ExternalId = Text<ExternalIdKind>;
+using ShortText = Text<ShortTextKind>;
+using Address = Text<AddressKind>;
+/// Charges, reasons, injuries.
+using Narrative = Text<NarrativeKind>;
+
+}  // namespace blotter
