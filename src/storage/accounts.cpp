@@ -1,0 +1,95 @@
+// Accounts: guilds and keys. The statements stand in statements.hpp.
+#include <unordered_map>
+
+#include "storage/sql/connection.hpp"
+#include "storage/statements.hpp"
+#include "storage/store.hpp"
+
+namespace blotter {
+namespace {
+
+namespace statements = storage::statements;
+
+std::optional<Timestamp> optional_time(const sql::Rows& row, int column) {
+  if (row.is_null(column)) return std::nullopt;
+  return Timestamp{row.integer(column)};
+}
+
+}  // namespace
+
+std::int64_t Accounts::generation() {
+  auto rows = connection_.run(statements::accounts_generation);
+  rows.next();
+  return rows.integer(0);
+}
+
+void Accounts::bump_generation() {
+  connection_.run(statements::accounts_bump).finish();
+}
+
+std::vector<Guild> Accounts::guilds() {
+  std::vector<Guild> guilds;
+  auto rows = connection_.run(statements::guilds_all);
+  while (rows.next())
+    guilds.push_back({GuildId::stored(rows.text(0)), {rows.integer(1)}});
+  return guilds;
+}
+
+bool Accounts::create_guild(const Guild& guild) {
+  const bool created =
+      connection_.run(statements::guild_insert, guild.id.str(), guild.created.ms).next();
+  if (created) bump_generation();
+  return created;
+}
+
+bool Accounts::delete_guild(const GuildId& id) {
+  const bool deleted = connection_.run(statements::guild_delete, id.str()).next();
+  if (deleted) bump_generation();
+  return deleted;
+}
+
+std::vector<StoredKey> Accounts::keys() {
+  std::unordered_map<std::int64_t, std::vector<GuildId>> guilds;
+  auto bindings = connection_.run(statements::key_guilds_all);
+  while (bindings.next()) {
+    guilds[bindings.integer(0)].push_back(GuildId::stored(bindings.text(1)));
+  }
+  std::vector<StoredKey> keys;
+  auto rows = connection_.run(statements::keys_all);
+  while (rows.next()) {
+    keys.push_back({.key = {.id = {rows.integer(0)},
+                            .name = std::string(rows.text(2)),
+                            .scopes = Scopes::stored(rows.integer(3)),
+                            .guilds = std::move(guilds[rows.integer(0)]),
+                            .created = {rows.integer(4)},
+                            .expires = optional_time(rows, 5),
+                            .revoked = optional_time(rows, 6),
+                            .last_used = optional_time(rows, 7)},
+                    .digest_hex = std::string(rows.text(1))});
+  }
+  return keys;
+}
+
+void Accounts::create_key(const ApiKey& key, const Digest& digest) {
+  const auto expires = key.expires ? std::optional(key.expires->ms) : std::nullopt;
+  connection_
+      .run(statements::key_insert, key.id.value, to_hex(digest), key.name, key.scopes.bits(),
+           key.created.ms, expires)
+      .finish();
+  for (const GuildId& guild : key.guilds) {
+    connection_.run(statements::key_guild_insert, guild.str(), key.id.value).finish();
+  }
+  bump_generation();
+}
+
+bool Accounts::revoke_key(KeyId id, Timestamp now) {
+  const bool revoked = connection_.run(statements::key_revoke, id.value, now.ms).next();
+  if (revoked) bump_generation();
+  return revoked;
+}
+
+void Accounts::set_last_used(KeyId id, Timestamp time) {
+  connection_.run(statements::key_used, id.value, time.ms).finish();
+}
+
+}  // namespace blotter

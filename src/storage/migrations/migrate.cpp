@@ -1,0 +1,61 @@
+#include "storage/migrations/migrate.hpp"
+
+#include <fmt/format.h>
+
+#include "storage/store.hpp"
+
+namespace blotter::storage {
+namespace {
+
+const sql::Query newest_version{"select coalesce(max(version), 0) from schema_migration"};
+const sql::Query record_version{
+    "insert into schema_migration (version, applied_at) values ($1, $2)"};
+
+constexpr std::string_view create_history = R"(
+  create table schema_migration (
+    version    bigint not null primary key,
+    applied_at bigint not null
+  ))";
+
+/// 0 for an empty database.
+std::int64_t current_version(sql::Connection& connection) {
+  if (!connection.has_table("schema_migration")) return 0;
+  auto rows = connection.run(newest_version);
+  rows.next();
+  return rows.integer(0);
+}
+
+std::int64_t known_version() {
+  return static_cast<std::int64_t>(migration_scripts().size());
+}
+
+}  // namespace
+
+void check_origin(sql::Connection& connection, std::string_view place) {
+  if (connection.is_empty()) return;
+  // Another program may well have a table of the first name, hardly of both.
+  if (!connection.has_table("schema_migration") || !connection.has_table("api_key_guild")) {
+    throw StoreError(fmt::format("{} is a database of another program, not Blotter's", place));
+  }
+  const std::int64_t current = current_version(connection);
+  if (current > known_version()) {
+    throw StoreError(
+        fmt::format("{} has schema version {}, this program knows only versions up to {}: use a "
+                    "newer blotter",
+                    place, current, known_version()));
+  }
+}
+
+void migrate(sql::Connection& connection, std::string_view place, Timestamp now) {
+  sql::Transaction transaction(connection, sql::Transaction::Kind::write);
+  check_origin(connection, place);  // again, now that nobody else can change it
+  const std::int64_t current = current_version(connection);
+  if (connection.is_empty()) connection.run_script(create_history);
+  for (std::int64_t version = current + 1; version <= known_version(); ++version) {
+    connection.run_script(migration_scripts()[static_cast<std::size_t>(version - 1)]);
+    connection.run(record_version, version, now.ms).finish();
+  }
+  transaction.commit();
+}
+
+}  // namespace blotter::storage

@@ -1,0 +1,23 @@
+// Brings a database to the schema of this program, forward only.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+#include "base/clock.hpp"
+#include "storage/sql/connection.hpp"
+
+namespace blotter::storage {
+
+/// The scripts in order; the first makes version 1.
+std::span<const std::string_view> migration_scripts();
+
+/// Throws StoreError when the database is newer than the program or is not Blotter's. Changes
+/// nothing. `place` names the database in messages.
+void check_origin(sql::Connection& connection, std::string_view place);
+
+/// Applies what is missing, in one transaction.
+void migrate(sql::Connection& connection, std::string_view place, Timestamp now);
+
+}  // namespace blotter::storage

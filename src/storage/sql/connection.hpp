@@ -1,0 +1,147 @@
+// The little of SQL that we need, so that two engines can stand behind it.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <variant>
+
+namespace blotter::sql {
+
+/// The database is broken or away: nobody's input can cause it.
+class Failure : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+/// One statement of the program, in SQL that every engine takes, with parameters $1, $2, ….
+/// Connections prepare it once and find it again by `index`.
+class Query {
+ public:
+  explicit Query(std::string_view text);
+
+  const std::string_view text;
+  const std::size_t index;
+};
+
+using Value = std::variant<std::nullptr_t, std::int64_t, double, std::string_view>;
+
+/// A prepared statement of one connection.
+class Statement {
+ public:
+  virtual ~Statement() = default;
+  virtual void bind(int parameter, const Value& value) = 0;
+  /// Moves to the next row; false behind the last one.
+  virtual bool step() = 0;
+  virtual void reset() noexcept = 0;
+
+  // Columns of the current row, counted from 0. Text stays valid until the next step.
+  [[nodiscard]] virtual bool is_null(int column) const = 0;
+  [[nodiscard]] virtual std::int64_t integer(int column) const = 0;
+  [[nodiscard]] virtual double real(int column) const = 0;
+  [[nodiscard]] virtual std::string_view text(int column) const = 0;
+};
+
+/// The rows of a running statement; its end makes the statement free for the next run.
+class Rows {
+ public:
+  explicit Rows(Statement& statement) : statement_(&statement) {}
+  Rows(Rows&& other) noexcept : statement_(std::exchange(other.statement_, nullptr)) {}
+  Rows(const Rows&) = delete;
+  Rows& operator=(const Rows&) = delete;
+  Rows& operator=(Rows&&) = delete;
+  ~Rows() {
+    if (statement_ != nullptr) statement_->reset();
+  }
+
+  bool next() { return statement_->step(); }
+  /// For statements whose rows nobody needs.
+  void finish() {
+    while (next()) {
+    }
+  }
+
+  [[nodiscard]] bool is_null(int column) const { return statement_->is_null(column); }
+  [[nodiscard]] std::int64_t integer(int column) const { return statement_->integer(column); }
+  [[nodiscard]] double real(int column) const { return statement_->real(column); }
+  [[nodiscard]] std::string_view text(int column) const { return statement_->text(column); }
+
+ private:
+  Statement* statement_;
+};
+
+class Connection {
+ public:
+  virtual ~Connection() = default;
+
+  template <class... Values>
+  Rows run(const Query& query, const Values&... values) {
+    Statement& prepared = statement(query);
+    Rows rows(prepared);
+    int parameter = 0;
+    (prepared.bind(++parameter, to_value(values)), ...);
+    return rows;
+  }
+
+  /// Several statements in one text, without parameters or rows.
+  virtual void run_script(std::string_view script) = 0;
+  virtual bool has_table(std::string_view name) = 0;
+  /// Whether the database holds no table at all.
+  virtual bool is_empty() = 0;
+
+  virtual void begin_read() = 0;
+  virtual void begin_write() = 0;
+  virtual void commit() = 0;
+  virtual void rollback() noexcept = 0;
+
+  virtual void begin_savepoint() = 0;
+  virtual void keep_savepoint() = 0;
+  virtual void undo_savepoint() = 0;
+  /// False once the engine has given up the transaction by itself, for example on a full disk.
+  [[nodiscard]] virtual bool in_transaction() const = 0;
+
+ protected:
+  virtual Statement& statement(const Query& query) = 0;
+
+ private:
+  static Value to_value(std::nullptr_t) { return nullptr; }
+  static Value to_value(std::int64_t number) { return number; }
+  static Value to_value(int number) { return std::int64_t{number}; }
+  static Value to_value(bool flag) { return std::int64_t{flag}; }
+  static Value to_value(double number) { return number; }
+  static Value to_value(std::string_view text) { return text; }
+  static Value to_value(const std::string& text) { return std::string_view(text); }
+  template <class T>
+  static Value to_value(const std::optional<T>& value) {
+    return value ? to_value(*value) : Value(nullptr);
+  }
+};
+
+/// Rolls back unless it was committed.
+class Transaction {
+ public:
+  enum class Kind : std::uint8_t { read, write };
+
+  Transaction(Connection& connection, Kind kind) : connection_(&connection) {
+    kind == Kind::read ? connection.begin_read() : connection.begin_write();
+  }
+  Transaction(const Transaction&) = delete;
+  Transaction& operator=(const Transaction&) = delete;
+  ~Transaction() {
+    if (connection_ != nullptr) connection_->rollback();
+  }
+
+  void commit() {
+    connection_->commit();
+    connection_ = nullptr;
+  }
+
+ private:
+  Connection* connection_;
+};
+
+}  // namespace blotter::sql

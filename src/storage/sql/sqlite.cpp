@@ -1,0 +1,237 @@
+#include "storage/sql/sqlite.hpp"
+
+#include <atomic>
+#include <cerrno>
+#include <cstring>
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <fmt/format.h>
+#include <sqlite3.h>
+
+namespace blotter::sql {
+namespace {
+
+constexpr auto default_patience = std::chrono::milliseconds(5000);
+
+const Query table_count{"select count(*) from sqlite_master where type = 'table'"};
+const Query table_named{"select 1 from sqlite_master where type = 'table' and name = $1"};
+const Query begin_deferred{"begin"};
+const Query begin_immediate{"begin immediate"};
+const Query commit_all{"commit"};
+const Query savepoint_begin{"savepoint request"};
+const Query savepoint_release{"release request"};
+const Query savepoint_undo{"rollback to request"};
+
+[[noreturn]] void raise(sqlite3* handle, std::string_view doing) {
+  throw Failure(
+      fmt::format("{}: {} ({})", doing, sqlite3_errmsg(handle), sqlite3_extended_errcode(handle)));
+}
+
+class SqliteStatement final : public Statement {
+ public:
+  SqliteStatement(sqlite3* handle, std::string_view text) : handle_(handle) {
+    if (sqlite3_prepare_v3(handle, text.data(), static_cast<int>(text.size()),
+                           SQLITE_PREPARE_PERSISTENT, &prepared_, nullptr) != SQLITE_OK) {
+      raise(handle, "preparing a statement");
+    }
+    number_parameters();
+  }
+  ~SqliteStatement() override { sqlite3_finalize(prepared_); }
+  SqliteStatement(const SqliteStatement&) = delete;
+  SqliteStatement& operator=(const SqliteStatement&) = delete;
+
+  void bind(int parameter, const Value& value) override {
+    const int position = positions_.at(static_cast<std::size_t>(parameter));
+    const int code =
+        std::visit([&](const auto& plain) { return bind_plain(position, plain); }, value);
+    if (code != SQLITE_OK) raise(handle_, "binding a value");
+  }
+
+  bool step() override {
+    switch (sqlite3_step(prepared_)) {
+      case SQLITE_ROW:
+        return true;
+      case SQLITE_DONE:
+        return false;
+      default:
+        raise(handle_, "running a statement");
+    }
+  }
+
+  void reset() noexcept override { sqlite3_reset(prepared_); }
+
+  [[nodiscard]] bool is_null(int column) const override {
+    return sqlite3_column_type(prepared_, column) == SQLITE_NULL;
+  }
+  [[nodiscard]] std::int64_t integer(int column) const override {
+    return sqlite3_column_int64(prepared_, column);
+  }
+  [[nodiscard]] double real(int column) const override {
+    return sqlite3_column_double(prepared_, column);
+  }
+  [[nodiscard]] std::string_view text(int column) const override {
+    const auto* bytes = reinterpret_cast<const char*>(sqlite3_column_text(prepared_, column));
+    if (bytes == nullptr) return {};
+    return {bytes, static_cast<std::size_t>(sqlite3_column_bytes(prepared_, column))};
+  }
+
+ private:
+  /// SQLite counts parameters as they appear, not by the number in their name.
+  void number_parameters() {
+    const int count = sqlite3_bind_parameter_count(prepared_);
+    positions_.resize(static_cast<std::size_t>(count) + 1);
+    for (int number = 1; number <= count; ++number) {
+      const std::string name = fmt::format("${}", number);
+      positions_[static_cast<std::size_t>(number)] =
+          sqlite3_bind_parameter_index(prepared_, name.c_str());
+    }
+  }
+
+  int bind_plain(int parameter, std::nullptr_t) { return sqlite3_bind_null(prepared_, parameter); }
+  int bind_plain(int parameter, std::int64_t number) {
+    return sqlite3_bind_int64(prepared_, parameter, number);
+  }
+  int bind_plain(int parameter, double number) {
+    return sqlite3_bind_double(prepared_, parameter, number);
+  }
+  int bind_plain(int parameter, std::string_view text) {
+    return sqlite3_bind_text(prepared_, parameter, text.data(), static_cast<int>(text.size()),
+                             SQLITE_TRANSIENT);
+  }
+
+  sqlite3* handle_;
+  sqlite3_stmt* prepared_ = nullptr;
+  std::vector<int> positions_;
+};
+
+/// SQLite would make the file with the umask's mode; records are nobody else's business.
+void create_private_file(const std::string& path) {
+  // Only ever a new file: closing a second descriptor of an open database would drop its locks.
+  const int file = ::open(path.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+  if (file >= 0) {
+    ::close(file);
+  } else if (errno != EEXIST) {
+    throw Failure(std::strerror(errno));
+  }
+}
+
+}  // namespace
+
+Query::Query(std::string_view text)
+    : text(text), index([] {
+        static std::atomic<std::size_t> count{0};
+        return count++;
+      }()) {}
+
+SqliteConnection::SqliteConnection(const std::string& path, Access access) {
+  if (access == Access::write) create_private_file(path);
+  const int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE;
+  if (sqlite3_open_v2(path.c_str(), &handle_, flags, nullptr) != SQLITE_OK) {
+    const std::string reason = handle_ == nullptr ? "out of memory" : sqlite3_errmsg(handle_);
+    sqlite3_close(handle_);
+    throw Failure(reason);
+  }
+  try {
+    set_patience(default_patience);
+    execute("pragma synchronous = full");
+    execute("pragma foreign_keys = on");
+    if (access == Access::read) execute("pragma query_only = on");
+  } catch (...) {
+    sqlite3_close(handle_);
+    throw;
+  }
+  // The hook also takes the place of SQLite's own checkpoints, which would run inside a commit.
+  sqlite3_wal_hook(
+      handle_,
+      [](void* self, sqlite3*, const char*, int frames) {
+        static_cast<SqliteConnection*>(self)->log_frames_ = frames;
+        return SQLITE_OK;
+      },
+      this);
+}
+
+SqliteConnection::~SqliteConnection() {
+  statements_.clear();
+  sqlite3_close(handle_);
+}
+
+void SqliteConnection::execute(const char* text) {
+  if (sqlite3_exec(handle_, text, nullptr, nullptr, nullptr) != SQLITE_OK) {
+    raise(handle_, "running a script");
+  }
+}
+
+void SqliteConnection::run_script(std::string_view script) {
+  std::string text(script);
+  constexpr std::string_view mark = "/* clustered */";
+  constexpr std::string_view clustered = "without rowid";
+  for (auto at = text.find(mark); at != std::string::npos; at = text.find(mark, at)) {
+    text.replace(at, mark.size(), clustered);
+  }
+  execute(text.c_str());
+}
+
+bool SqliteConnection::has_table(std::string_view name) {
+  return run(table_named, name).next();
+}
+
+bool SqliteConnection::is_empty() {
+  auto rows = run(table_count);
+  rows.next();
+  return rows.integer(0) == 0;
+}
+
+void SqliteConnection::begin_read() {
+  run(begin_deferred).finish();
+}
+void SqliteConnection::begin_write() {
+  run(begin_immediate).finish();
+}
+void SqliteConnection::commit() {
+  run(commit_all).finish();
+}
+void SqliteConnection::begin_savepoint() {
+  run(savepoint_begin).finish();
+}
+void SqliteConnection::keep_savepoint() {
+  run(savepoint_release).finish();
+}
+
+void SqliteConnection::undo_savepoint() {
+  run(savepoint_undo).finish();
+  run(savepoint_release).finish();
+}
+
+void SqliteConnection::rollback() noexcept {
+  // A failure here means that the engine rolled back by itself, which is what was wanted.
+  sqlite3_exec(handle_, "rollback", nullptr, nullptr, nullptr);
+}
+
+bool SqliteConnection::in_transaction() const {
+  return sqlite3_get_autocommit(handle_) == 0;
+}
+
+void SqliteConnection::set_patience(std::chrono::milliseconds patience) {
+  sqlite3_busy_timeout(handle_, static_cast<int>(patience.count()));
+}
+
+void SqliteConnection::use_write_ahead_log() {
+  execute("pragma journal_mode = wal");
+}
+
+void SqliteConnection::checkpoint(Checkpoint mode) {
+  const int how =
+      mode == Checkpoint::passive ? SQLITE_CHECKPOINT_PASSIVE : SQLITE_CHECKPOINT_RESTART;
+  const int code = sqlite3_wal_checkpoint_v2(handle_, nullptr, how, nullptr, nullptr);
+  if (code != SQLITE_OK && (code & 0xff) != SQLITE_BUSY) raise(handle_, "emptying the log");
+}
+
+Statement& SqliteConnection::statement(const Query& query) {
+  if (query.index >= statements_.size()) statements_.resize(query.index + 1);
+  auto& prepared = statements_[query.index];
+  if (!prepared) prepared = std::make_unique<SqliteStatement>(handle_, query.text);
+  return *prepared;
+}
+
+}  // namespace blotter::sql

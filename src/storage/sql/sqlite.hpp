@@ -1,0 +1,58 @@
+// SQLite behind the connection interface.
+#pragma once
+
+#include <chrono>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "storage/sql/connection.hpp"
+
+struct sqlite3;
+
+namespace blotter::sql {
+
+class SqliteConnection final : public Connection {
+ public:
+  enum class Access : std::uint8_t { read, write };
+
+  /// Opens the file; with `write` also creates it, readable by its owner only.
+  SqliteConnection(const std::string& path, Access access);
+  ~SqliteConnection() override;
+  SqliteConnection(const SqliteConnection&) = delete;
+  SqliteConnection& operator=(const SqliteConnection&) = delete;
+
+  void run_script(std::string_view script) override;
+  bool has_table(std::string_view name) override;
+  bool is_empty() override;
+  void begin_read() override;
+  void begin_write() override;
+  void commit() override;
+  void rollback() noexcept override;
+  void begin_savepoint() override;
+  void keep_savepoint() override;
+  void undo_savepoint() override;
+  [[nodiscard]] bool in_transaction() const override;
+
+  /// How long a statement waits for another process that is writing.
+  void set_patience(std::chrono::milliseconds patience);
+  /// A property of the file, kept in it. Not done at opening, for the file may be somebody else's.
+  void use_write_ahead_log();
+  /// Frames in the write-ahead log after this connection's last commit. Nothing but `checkpoint`,
+  /// and the closing of the last connection, moves them into the database.
+  [[nodiscard]] int log_frames() const { return log_frames_; }
+  enum class Checkpoint : std::uint8_t { passive, restart };
+  void checkpoint(Checkpoint mode);
+
+ protected:
+  Statement& statement(const Query& query) override;
+
+ private:
+  void execute(const char* text);
+
+  sqlite3* handle_ = nullptr;
+  std::vector<std::unique_ptr<Statement>> statements_;
+  int log_frames_ = 0;
+};
+
+}  // namespace blotter::sql

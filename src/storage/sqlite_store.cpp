@@ -1,0 +1,125 @@
+#include "storage/sqlite_store.hpp"
+
+#include <cerrno>
+#include <cstring>
+#include <fcntl.h>
+#include <filesystem>
+#include <mutex>
+#include <sys/file.h>
+#include <unistd.h>
+
+#include <fmt/format.h>
+
+#include "storage/migrations/migrate.hpp"
+#include "storage/reader_pool.hpp"
+#include "storage/statements.hpp"
+#include "storage/writer.hpp"
+
+namespace blotter::storage {
+namespace {
+
+/// Held by the server that owns the file. It lies beside the file, because closing any descriptor
+/// of the file itself would drop the locks that SQLite holds on it.
+class OwnerLock {
+ public:
+  explicit OwnerLock(const std::string& database) {
+    const std::string path = database + ".lock";
+    file_ = ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+    if (file_ < 0) throw StoreError(fmt::format("cannot open {}: {}", path, std::strerror(errno)));
+    if (::flock(file_, LOCK_EX | LOCK_NB) != 0) {
+      ::close(file_);
+      throw StoreError(fmt::format("{} is in use by another blotter server", database));
+    }
+  }
+  ~OwnerLock() { ::close(file_); }
+  OwnerLock(const OwnerLock&) = delete;
+  OwnerLock& operator=(const OwnerLock&) = delete;
+
+ private:
+  int file_;
+};
+
+class SqliteStore final : public Store {
+ public:
+  SqliteStore(const std::string& path, StoreUse use, StoreOptions options)
+      : path_(path),
+        lock_(use == StoreUse::server ? std::make_unique<OwnerLock>(path) : nullptr),
+        accounts_(path, sql::SqliteConnection::Access::write),
+        readers_(std::make_shared<ReaderPool>(path)) {
+    check_origin(accounts_, path);
+    accounts_.use_write_ahead_log();
+    migrate(accounts_, path, SystemClock().now());
+    // Only behind the migration: the writer's statements need the tables.
+    writer_ = std::make_unique<GroupWriter>(path, std::move(options));
+  }
+
+  void read(std::unique_ptr<ReadWork> work) override {
+    std::exception_ptr failure;
+    try {
+      const auto lease = readers_->take();
+      Reader records(lease.connection, work->guild(), lease.listings);
+      work->run(records);
+    } catch (...) {
+      failure = std::current_exception();
+    }
+    work->done(failure);
+  }
+
+  void write(std::unique_ptr<WriteWork> work) override {
+    if (!writer_->submit(work)) work->done(std::make_exception_ptr(Overloaded()));
+  }
+
+  void administer(const AccountsTask& task) override {
+    const std::scoped_lock lock(accounts_mutex_);
+    sql::Transaction transaction(accounts_, sql::Transaction::Kind::write);
+    Accounts accounts(accounts_);
+    task(accounts);
+    transaction.commit();
+  }
+
+  void look_up(const AccountsTask& task) override {
+    const auto lease = readers_->take();
+    Accounts accounts(*lease.connection);
+    task(accounts);
+  }
+
+  void ping() override {
+    const auto lease = readers_->take();
+    lease.connection->run(statements::ping).finish();
+  }
+
+  [[nodiscard]] std::size_t write_queue_depth() const override { return writer_->depth(); }
+
+  [[nodiscard]] std::uint64_t size_bytes() const override {
+    std::uint64_t total = 0;
+    for (const char* suffix : {"", "-wal"}) {
+      std::error_code absent;
+      const auto size = std::filesystem::file_size(path_ + suffix, absent);
+      if (!absent) total += size;
+    }
+    return total;
+  }
+
+ private:
+  const std::string path_;
+  std::unique_ptr<OwnerLock> lock_;
+  std::mutex accounts_mutex_;
+  sql::SqliteConnection accounts_;
+  std::shared_ptr<ReaderPool> readers_;
+  std::unique_ptr<GroupWriter> writer_;
+};
+
+}  // namespace
+
+std::unique_ptr<Store> open_sqlite(const std::string& path, StoreUse use, StoreOptions options) {
+  if (use == StoreUse::existing && !std::filesystem::exists(path)) {
+    throw StoreError(fmt::format("there is no store at {}", path));
+  }
+  try {
+    return std::make_unique<SqliteStore>(path, use, std::move(options));
+  } catch (const sql::Failure& failure) {
+    throw StoreError(fmt::format("cannot open the store {}: {}", path, failure.what()));
+  }
+}
+
+}  // namespace blotter::storage

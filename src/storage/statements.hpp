@@ -1,0 +1,122 @@
+// Every SQL statement of the program, in SQL that SQLite and PostgreSQL both take. $1 is the
+// guild wherever there is one.
+#pragma once
+
+#include "storage/sql/connection.hpp"
+
+namespace blotter::storage::statements {
+
+using sql::Query;
+
+// The columns that records.cpp reads, in its order.
+#define BLOTTER_CIVILIAN_COLUMNS                                                                 \
+  "select id, user_id, user_name, name, deceased, bolo_reason, age, dob, gender, hair, height, " \
+  "weight, address, occupation, registered_at from civilian "
+#define BLOTTER_VEHICLE_COLUMNS                                                                  \
+  "select v.id, c.id, c.user_id, c.user_name, c.name, v.plate, v.model, v.color, v.color_type, " \
+  "v.registration, v.insurance, v.stolen, v.impounded, v.fee, v.registered_at from vehicle v "   \
+  "join civilian c on c.guild_id = v.guild_id and c.id = v.civilian_id "
+#define BLOTTER_FIREARM_COLUMNS                                                            \
+  "select f.id, c.id, c.user_id, c.user_name, c.name, f.serial_number, f.model, f.color, " \
+  "f.stolen, f.registered_at from firearm f "                                              \
+  "join civilian c on c.guild_id = f.guild_id and c.id = f.civilian_id "
+#define BLOTTER_ENTRY_COLUMNS \
+  "select kind, count, author_name, author_id, amount, time_text, text, made_at from entry "
+
+inline const Query civilian_by_name{BLOTTER_CIVILIAN_COLUMNS
+                                    "where guild_id = $1 and name_key = $2"};
+inline const Query civilians_living{BLOTTER_CIVILIAN_COLUMNS
+                                    "where guild_id = $1 and deceased = 0 order by id"};
+inline const Query civilians_living_count{
+    "select count(*) from civilian where guild_id = $1 and deceased = 0"};
+inline const Query civilian_insert{
+    "insert into civilian (guild_id, id, name, name_key, user_id, user_name, deceased, "
+    "bolo_reason, "
+    "age, dob, gender, hair, height, weight, address, occupation, registered_at) "
+    "values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17) "
+    "on conflict do nothing returning id"};
+inline const Query civilian_update{
+    "update civilian set name = $3, name_key = $4, deceased = $5, bolo_reason = $6, age = $7, "
+    "dob = $8, hair = $9, height = $10, weight = $11, address = $12, occupation = $13 "
+    "where guild_id = $1 and id = $2 and not exists (select 1 from civilian other "
+    "where other.guild_id = $1 and other.name_key = $4 and other.id <> $2) returning id"};
+inline const Query civilian_delete{"delete from civilian where guild_id = $1 and id = $2"};
+
+inline const Query vehicle_by_plate{BLOTTER_VEHICLE_COLUMNS
+                                    "where v.guild_id = $1 and v.plate_key = $2"};
+inline const Query vehicle_by_id{BLOTTER_VEHICLE_COLUMNS "where v.guild_id = $1 and v.id = $2"};
+inline const Query vehicles_by_owner{BLOTTER_VEHICLE_COLUMNS
+                                     "where v.guild_id = $1 and v.civilian_id = $2 order by v.id"};
+inline const Query vehicles_all{BLOTTER_VEHICLE_COLUMNS "where v.guild_id = $1 order by v.id"};
+inline const Query vehicles_count{"select count(*) from vehicle where guild_id = $1"};
+inline const Query vehicle_insert{
+    "insert into vehicle (guild_id, id, civilian_id, plate, plate_key, model, color, color_type, "
+    "registration, insurance, stolen, impounded, fee, registered_at) "
+    "values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14) "
+    "on conflict do nothing returning id"};
+inline const Query vehicle_update{
+    "update vehicle set color = $3, registration = $4, insurance = $5, stolen = $6, impounded = "
+    "$7, "
+    "fee = $8 where guild_id = $1 and id = $2"};
+inline const Query vehicle_delete{"delete from vehicle where guild_id = $1 and id = $2"};
+
+inline const Query firearm_by_serial{BLOTTER_FIREARM_COLUMNS
+                                     "where f.guild_id = $1 and f.serial_key = $2"};
+inline const Query firearms_by_owner{BLOTTER_FIREARM_COLUMNS
+                                     "where f.guild_id = $1 and f.civilian_id = $2 order by f.id"};
+inline const Query firearms_all{BLOTTER_FIREARM_COLUMNS "where f.guild_id = $1 order by f.id"};
+inline const Query firearms_count{"select count(*) from firearm where guild_id = $1"};
+inline const Query firearm_insert{
+    "insert into firearm (guild_id, id, civilian_id, serial_number, serial_key, model, color, "
+    "stolen, "
+    "registered_at) values ($1, $2, $3, $4, $5, $6, $7, $8, $9) on conflict do nothing returning "
+    "id"};
+inline const Query firearm_update{
+    "update firearm set color = $3, stolen = $4 where guild_id = $1 and id = $2"};
+inline const Query firearm_delete{"delete from firearm where guild_id = $1 and id = $2"};
+
+inline const Query entries_of_civilian{
+    BLOTTER_ENTRY_COLUMNS "where guild_id = $1 and civilian_id = $2 order by kind, count"};
+inline const Query entries_of_kind{
+    BLOTTER_ENTRY_COLUMNS "where guild_id = $1 and civilian_id = $2 and kind = $3 order by count"};
+inline const Query entry_append{
+    "insert into entry (guild_id, civilian_id, kind, count, author_name, author_id, amount, "
+    "time_text, text, made_at) values ($1, $2, $3, (select coalesce(max(count), 0) + 1 from entry "
+    "where guild_id = $1 and civilian_id = $2 and kind = $3), $4, $5, $6, $7, $8, $9) "
+    "returning count"};
+
+inline const Query guild_next_seq{
+    "update guild set last_seq = last_seq + 1 where id = $1 returning last_seq"};
+inline const Query event_insert{
+    "insert into event (guild_id, seq, at, kind, key_id, actor, civilian_id, subject_id, before, "
+    "after) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)"};
+
+inline const Query accounts_generation{
+    "select value from setting where name = 'accounts_generation'"};
+inline const Query accounts_bump{
+    "update setting set value = value + 1 where name = 'accounts_generation'"};
+inline const Query guilds_all{"select id, created_at from guild order by id"};
+inline const Query guild_insert{
+    "insert into guild (id, created_at) values ($1, $2) on conflict do nothing returning id"};
+inline const Query guild_delete{"delete from guild where id = $1 returning id"};
+inline const Query keys_all{
+    "select id, digest, name, scopes, created_at, expires_at, revoked_at, last_used_at "
+    "from api_key order by id"};
+inline const Query key_guilds_all{
+    "select key_id, guild_id from api_key_guild order by key_id, guild_id"};
+inline const Query key_insert{
+    "insert into api_key (id, digest, name, scopes, created_at, expires_at) "
+    "values ($1, $2, $3, $4, $5, $6)"};
+inline const Query key_guild_insert{"insert into api_key_guild (guild_id, key_id) values ($1, $2)"};
+inline const Query key_revoke{
+    "update api_key set revoked_at = $2 where id = $1 and revoked_at is null returning id"};
+inline const Query key_used{"update api_key set last_used_at = $2 where id = $1"};
+
+inline const Query ping{"select 1 from setting"};
+
+#undef BLOTTER_CIVILIAN_COLUMNS
+#undef BLOTTER_VEHICLE_COLUMNS
+#undef BLOTTER_FIREARM_COLUMNS
+#undef BLOTTER_ENTRY_COLUMNS
+
+}  // namespace blotter::storage::statements

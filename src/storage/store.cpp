@@ -1,0 +1,75 @@
+#include "storage/store.hpp"
+
+#include <future>
+
+#include <fmt/format.h>
+
+#include "storage/sqlite_store.hpp"
+
+namespace blotter {
+namespace {
+
+// The promise lives in the work, which the store keeps until `done` has returned: the waiting
+// thread may go on, and away, while the promise is still being kept.
+class WaitingWrite final : public WriteWork {
+ public:
+  WaitingWrite(const GuildId& guild, const std::function<Verdict(Writer&)>& change)
+      : guild_(guild), change_(change) {}
+
+  [[nodiscard]] const GuildId& guild() const override { return guild_; }
+  Verdict run(Writer& records) override { return change_(records); }
+  void done(std::exception_ptr failure) override {
+    failure ? promise_.set_exception(failure) : promise_.set_value();
+  }
+  std::future<void> outcome() { return promise_.get_future(); }
+
+ private:
+  const GuildId& guild_;
+  const std::function<Verdict(Writer&)>& change_;
+  std::promise<void> promise_;
+};
+
+class WaitingRead final : public ReadWork {
+ public:
+  WaitingRead(const GuildId& guild, const std::function<void(Reader&)>& look)
+      : guild_(guild), look_(look) {}
+
+  [[nodiscard]] const GuildId& guild() const override { return guild_; }
+  void run(Reader& records) override { look_(records); }
+  void done(std::exception_ptr failure) override {
+    failure ? promise_.set_exception(failure) : promise_.set_value();
+  }
+  std::future<void> outcome() { return promise_.get_future(); }
+
+ private:
+  const GuildId& guild_;
+  const std::function<void(Reader&)>& look_;
+  std::promise<void> promise_;
+};
+
+}  // namespace
+
+std::unique_ptr<Store> open_store(std::string_view url, StoreUse use, StoreOptions options) {
+  constexpr std::string_view sqlite = "sqlite:";
+  if (url.starts_with(sqlite) && url.size() > sqlite.size()) {
+    return storage::open_sqlite(std::string(url.substr(sqlite.size())), use, std::move(options));
+  }
+  throw StoreError(fmt::format("the store must be sqlite:PATH, not {}", url));
+}
+
+void write_and_wait(Store& store, const GuildId& guild,
+                    const std::function<WriteWork::Verdict(Writer&)>& change) {
+  auto work = std::make_unique<WaitingWrite>(guild, change);
+  auto outcome = work->outcome();
+  store.write(std::move(work));
+  outcome.get();
+}
+
+void read_and_wait(Store& store, const GuildId& guild, const std::function<void(Reader&)>& look) {
+  auto work = std::make_unique<WaitingRead>(guild, look);
+  auto outcome = work->outcome();
+  store.read(std::move(work));
+  outcome.get();
+}
+
+}  // namespace blotter

@@ -1,0 +1,207 @@
+// What the rest of the program needs of storage, by role: Reader and Writer for the records of one
+// guild, Accounts for guilds and keys, Store to run work with them.
+#pragma once
+
+#include <cstdint>
+#include <exception>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "domain/api_key.hpp"
+#include "domain/entry.hpp"
+#include "domain/event.hpp"
+#include "domain/firearm.hpp"
+#include "domain/vehicle.hpp"
+
+namespace blotter::sql {
+class Connection;
+}
+
+namespace blotter {
+
+/// The store cannot be opened or used as asked; the message is one line for the operator.
+class StoreError : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+/// More is waiting than the store takes on; nothing was done.
+class Overloaded : public std::runtime_error {
+ public:
+  Overloaded() : std::runtime_error("too much work is waiting for the store") {}
+};
+
+/// Rows that are read while they are used, so that memory does not follow their number. It keeps
+/// the snapshot it reads from for as long as it lives.
+template <class Record>
+class Listing {
+ public:
+  using Pull = std::function<std::optional<Record>()>;
+  explicit Listing(Pull pull) : pull_(std::move(pull)) {}
+  /// Nothing behind the last record.
+  std::optional<Record> next() { return pull_(); }
+
+ private:
+  Pull pull_;
+};
+
+/// Whether a snapshot may be kept open behind the end of the work that it was opened for.
+enum class Listings : std::uint8_t { allowed, refused };
+
+/// The records of one guild, as of one moment.
+class Reader {
+ public:
+  Reader(std::shared_ptr<sql::Connection> connection, GuildId guild, Listings listings);
+
+  [[nodiscard]] const GuildId& guild() const { return guild_; }
+
+  std::optional<Civilian> civilian(const CivilianName& name);
+  std::int64_t count_living();
+  Listing<Civilian> living();
+
+  std::optional<Vehicle> vehicle(const Plate& plate);
+  std::optional<Vehicle> vehicle(VehicleId id);
+  std::vector<Vehicle> vehicles_of(const Civilian& owner);
+  std::int64_t count_vehicles();
+  Listing<Vehicle> vehicles();
+
+  std::optional<Firearm> firearm(const SerialNumber& serial_number);
+  std::vector<Firearm> firearms_of(const Civilian& owner);
+  std::int64_t count_firearms();
+  Listing<Firearm> firearms();
+
+  /// All kinds, by kind and then in the order they were made.
+  std::vector<Entry> entries(const Civilian& civilian);
+  std::vector<Entry> entries(const Civilian& civilian, EntryKind kind);
+
+ protected:
+  sql::Connection& connection() { return *connection_; }
+
+ private:
+  void ensure_listings() const;
+
+  std::shared_ptr<sql::Connection> connection_;
+  GuildId guild_;
+  Listings listings_;
+};
+
+/// The same with changes. `false` always means that a unique key was taken and nothing was changed.
+class Writer : public Reader {
+ public:
+  Writer(std::shared_ptr<sql::Connection> connection, GuildId guild);
+
+  bool insert(const Civilian& civilian);
+  bool update(const Civilian& civilian);
+  /// With all that belongs to him.
+  void erase(const Civilian& civilian);
+
+  bool insert(const Vehicle& vehicle);
+  void update(const Vehicle& vehicle);
+  void erase(const Vehicle& vehicle);
+
+  bool insert(const Firearm& firearm);
+  void update(const Firearm& firearm);
+  void erase(const Firearm& firearm);
+
+  /// Sets the entry's count: one more than the last of its civilian and kind.
+  void append(const Civilian& civilian, Entry& entry);
+  /// Gives the event the guild's next sequence number.
+  void append(const Event& event);
+};
+
+struct StoredKey {
+  ApiKey key;
+  std::string digest_hex;
+};
+
+/// Guilds and keys; not bound to a guild.
+class Accounts {
+ public:
+  explicit Accounts(sql::Connection& connection) : connection_(connection) {}
+
+  /// Changes whenever a guild or key does.
+  std::int64_t generation();
+
+  std::vector<Guild> guilds();
+  bool create_guild(const Guild& guild);
+  /// With all records of the guild; false when there is no such guild.
+  bool delete_guild(const GuildId& id);
+
+  std::vector<StoredKey> keys();
+  void create_key(const ApiKey& key, const Digest& digest);
+  /// False when there is no such key or it was revoked before.
+  bool revoke_key(KeyId id, Timestamp now);
+  void set_last_used(KeyId id, Timestamp time);
+
+ private:
+  void bump_generation();
+  sql::Connection& connection_;
+};
+
+/// Work on the records of one guild that only reads them.
+class ReadWork {
+ public:
+  virtual ~ReadWork() = default;
+  [[nodiscard]] virtual const GuildId& guild() const = 0;
+  virtual void run(Reader& records) = 0;
+  /// Called once, whatever happened; `failure` is empty when all went well.
+  virtual void done(std::exception_ptr failure) = 0;
+};
+
+/// Work on the records of one guild that may change them.
+class WriteWork {
+ public:
+  enum class Verdict : std::uint8_t { keep, undo };
+
+  virtual ~WriteWork() = default;
+  [[nodiscard]] virtual const GuildId& guild() const = 0;
+  virtual Verdict run(Writer& records) = 0;
+  /// Called once, after what was kept is on disk; with `failure`, nothing was changed.
+  virtual void done(std::exception_ptr failure) = 0;
+};
+
+struct StoreOptions {
+  std::size_t write_queue_max = 10'000;
+  /// Told how many changes went into each commit.
+  std::function<void(std::size_t)> on_commit = [](std::size_t) {};
+};
+
+class Store {
+ public:
+  virtual ~Store() = default;
+
+  /// Runs the work at once or later, on a thread of the store's choice.
+  virtual void read(std::unique_ptr<ReadWork> work) = 0;
+  virtual void write(std::unique_ptr<WriteWork> work) = 0;
+
+  /// Runs the task on guilds and keys in a transaction of its own, on the calling thread.
+  using AccountsTask = std::function<void(Accounts&)>;
+  virtual void administer(const AccountsTask& task) = 0;
+  /// The same for a task that only reads, which then waits for no writer.
+  virtual void look_up(const AccountsTask& task) = 0;
+
+  /// Throws when the store does not answer.
+  virtual void ping() = 0;
+  [[nodiscard]] virtual std::size_t write_queue_depth() const = 0;
+  [[nodiscard]] virtual std::uint64_t size_bytes() const = 0;
+};
+
+/// Tools share a store with a running server; a second server on one SQLite file is refused.
+/// `existing` is for tools that would be mistaken to make a new one.
+enum class StoreUse : std::uint8_t { server, tool, existing };
+
+/// `url` is `sqlite:PATH`. Brings the schema up to date. Throws StoreError.
+std::unique_ptr<Store> open_store(std::string_view url, StoreUse use, StoreOptions options = {});
+
+/// Runs `change` on the store and waits until it is on disk; throws what went wrong.
+void write_and_wait(Store& store, const GuildId& guild,
+                    const std::function<WriteWork::Verdict(Writer&)>& change);
+/// The same for reading.
+void read_and_wait(Store& store, const GuildId& guild, const std::function<void(Reader&)>& look);
+
+}  // namespace blotter

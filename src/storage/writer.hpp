@@ -1,0 +1,53 @@
+// The one thread that changes a SQLite file: it commits everything that waits at once.
+#pragma once
+
+#include <condition_variable>
+#include <deque>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "storage/checkpointer.hpp"
+#include "storage/sql/sqlite.hpp"
+#include "storage/store.hpp"
+
+namespace blotter::storage {
+
+class GroupWriter {
+ public:
+  GroupWriter(const std::string& path, StoreOptions options);
+  /// Finishes what is waiting.
+  ~GroupWriter();
+  GroupWriter(const GroupWriter&) = delete;
+  GroupWriter& operator=(const GroupWriter&) = delete;
+
+  /// False when the queue is full; the work is left untouched then.
+  bool submit(std::unique_ptr<WriteWork>& work);
+  [[nodiscard]] std::size_t depth() const;
+
+ private:
+  struct Item {
+    std::unique_ptr<WriteWork> work;
+    std::exception_ptr failure;
+  };
+  using Batch = std::vector<Item>;
+
+  void loop();
+  Batch take_waiting();
+  void run_batch(Batch& batch);
+  void run_item(Item& item);
+
+  const StoreOptions options_;
+  std::shared_ptr<sql::SqliteConnection> connection_;
+  Checkpointer checkpointer_;
+
+  mutable std::mutex mutex_;
+  std::condition_variable wake_;
+  std::deque<std::unique_ptr<WriteWork>> waiting_;
+  bool stopping_ = false;
+  std::thread thread_;
+};
+
+}  // namespace blotter::storage
