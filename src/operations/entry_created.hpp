@@ -1,0 +1,51 @@
+// What a new arrest, citation, fine or admission answers, and the event it leaves.
+#pragma once
+
+#include "operations/call.hpp"
+#include "operations/lookup.hpp"
+#include "operations/output.hpp"
+
+namespace blotter {
+
+template <EntryKind Kind>
+struct EntryCreated {
+  using View = shape::EntryView<Kind, shape::Place::list>;
+
+  const GuildId& guild;
+  Civilian civilian;
+  Entry entry;
+  std::string success;
+
+  static constexpr auto entry_member = shape::member(
+      spelling(Kind), [](const EntryCreated& o) { return std::array{View{o.entry}}; });
+  // The interface names the civilian first by id after an admission, by name after the others.
+  static constexpr auto members = [] {
+    if constexpr (Kind == EntryKind::admission) {
+      return std::tuple{output::guild_id, output::civilian_id, output::civilian_name,
+                        output::success, entry_member};
+    } else {
+      return std::tuple{output::guild_id, output::civilian_name, output::civilian_id,
+                        output::success, entry_member};
+    }
+  }();
+};
+
+/// Appends `entry` to the file of the living civilian of that name.
+template <EntryKind Kind>
+Result<EntryCreated<Kind>> append_entry(WriteCall& call, const CivilianName& name, Entry entry) {
+  auto civilian = find_living(call.records, name);
+  if (!civilian) return fail(civilian.error());
+  entry.kind = Kind;
+  entry.made = call.now;
+  call.records.append(*civilian, entry);
+  using View = typename EntryCreated<Kind>::View;
+  call.change = Change{.civilian = civilian->id,
+                       .subject = entry.count,
+                       .actor = entry.author_name.str(),
+                       .before = std::nullopt,
+                       .after = shape::to_json(View{entry}, shape::members_of<View>())};
+  return EntryCreated<Kind>{call.records.guild(), std::move(*civilian), std::move(entry),
+                            "Created " + std::string(spelling(Kind))};
+}
+
+}  // namespace blotter

@@ -1,0 +1,72 @@
+#include "operations/fields.hpp"
+
+#include <charconv>
+#include <cmath>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+namespace blotter::fields {
+namespace {
+
+constexpr double age_below = 100;
+constexpr double size_below = 500;
+
+Parsed<double> parse_number(const MemberValue& value) {
+  if (value.type != MemberValue::Type::number) return must("be a number");
+  if (!std::isfinite(value.number)) return must("be finite");
+  return value.number;
+}
+
+}  // namespace
+
+std::string choices_rule(std::span<const std::string_view> choices) {
+  return fmt::format("be one of {}", fmt::join(choices, ", "));
+}
+
+Parsed<bool> parse_flag(const MemberValue& value, const InputSettings&) {
+  if (value.type != MemberValue::Type::boolean) return must("be true or false");
+  return value.flag;
+}
+
+Parsed<bool> parse_true(const MemberValue& value, const InputSettings&) {
+  if (value.type != MemberValue::Type::boolean || !value.flag) return must("be true");
+  return true;
+}
+
+Parsed<double> parse_age(const MemberValue& value, const InputSettings&) {
+  const auto years = parse_number(value);
+  if (years && (*years < 0 || *years >= age_below)) return must("be 0 or more and below 100");
+  return years;
+}
+
+Parsed<double> parse_size(const MemberValue& value, const InputSettings&) {
+  const auto size = parse_number(value);
+  if (size && (*size <= 0 || *size >= size_below)) return must("be above 0 and below 500");
+  return size;
+}
+
+Parsed<double> parse_penalty(const MemberValue& value, const InputSettings& settings) {
+  return parse_number(value).and_then(
+      [&](double amount) { return settings.penalty_limit.check(amount); });
+}
+
+Parsed<double> parse_fee(const MemberValue& value, const InputSettings& settings) {
+  if (value.type == MemberValue::Type::number && value.number == 0) return 0.0;
+  return parse_penalty(value, settings);
+}
+
+Parsed<RecoveryTime> parse_recovery_time(const MemberValue& value, const InputSettings& settings) {
+  if (value.type != MemberValue::Type::text) return must("be a string that holds a number");
+  auto text = clean_text(value.text, ExternalId::rule);
+  if (!text) return tl::make_unexpected(text.error());
+  double seconds = 0;
+  const char* end = text->data() + text->size();
+  const auto [rest, error] = std::from_chars(text->data(), end, seconds);
+  if (error != std::errc{} || rest != end) return must("be a string that holds a number");
+  const auto checked = settings.penalty_limit.check(seconds);
+  if (!checked) return tl::make_unexpected(checked.error());
+  return RecoveryTime{std::move(*text), seconds};
+}
+
+}  // namespace blotter::fields

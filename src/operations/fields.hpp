@@ -1,0 +1,165 @@
+// One descriptor per request member: how it is read, what it must be, how it is documented.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "domain/civilian.hpp"
+#include "domain/firearm.hpp"
+#include "domain/penalty.hpp"
+#include "domain/vehicle.hpp"
+#include "operations/member_values.hpp"
+
+namespace blotter {
+
+/// What the operator chose about input.
+struct InputSettings {
+  PenaltyLimit penalty_limit = PenaltyLimit::off();
+};
+
+enum class JsonType : std::uint8_t { string, number, boolean, any };
+
+struct FieldInfo {
+  Member member;
+  JsonType type;
+  std::string_view about;
+  /// A valid value, as JSON.
+  std::string_view example;
+  /// For texts: how many characters at most. 0 for everything else.
+  std::size_t characters_max = 0;
+  /// For enumerations: the spellings.
+  std::span<const std::string_view> choices = {};
+};
+
+template <class T>
+struct Field {
+  using Parse = Parsed<T> (*)(const MemberValue&, const InputSettings&);
+  FieldInfo info;
+  Parse parse;
+};
+
+namespace fields {
+
+template <class T>
+Parsed<T> parse_text(const MemberValue& value, const InputSettings&) {
+  if (value.type != MemberValue::Type::text) return must("be a string");
+  return T::parse(value.text);
+}
+
+std::string choices_rule(std::span<const std::string_view> choices);
+
+template <class Enum>
+Parsed<Enum> parse_choice(const MemberValue& value, const InputSettings&) {
+  if (value.type == MemberValue::Type::text) {
+    if (const auto choice = find_spelling<Enum>(value.text)) return *choice;
+  }
+  return must(choices_rule(all_spellings<Enum>()));
+}
+
+Parsed<bool> parse_flag(const MemberValue& value, const InputSettings&);
+/// For a state that cannot be left: `true` is the only value.
+Parsed<bool> parse_true(const MemberValue& value, const InputSettings&);
+Parsed<double> parse_age(const MemberValue& value, const InputSettings&);
+/// Centimetres or kilograms.
+Parsed<double> parse_size(const MemberValue& value, const InputSettings&);
+Parsed<double> parse_penalty(const MemberValue& value, const InputSettings& settings);
+/// A penalty, or 0: a vehicle may be released for free.
+Parsed<double> parse_fee(const MemberValue& value, const InputSettings& settings);
+
+/// Seconds, sent as a string and shown as it was sent.
+struct RecoveryTime {
+  std::string text;
+  double seconds;
+};
+Parsed<RecoveryTime> parse_recovery_time(const MemberValue& value, const InputSettings& settings);
+
+template <class T>
+constexpr Field<T> text(Member member, std::string_view about, std::string_view example) {
+  return {{member, JsonType::string, about, example, T::rule.characters_max}, parse_text<T>};
+}
+
+template <class Enum>
+constexpr Field<Enum> choice(Member member, std::string_view about, std::string_view example) {
+  return {{member, JsonType::string, about, example, 0, all_spellings<Enum>()}, parse_choice<Enum>};
+}
+
+constexpr Field<double> number(Member member, std::string_view about, std::string_view example,
+                               Field<double>::Parse parse) {
+  return {{member, JsonType::number, about, example}, parse};
+}
+
+constexpr Field<bool> flag(Member member, std::string_view about,
+                           Field<bool>::Parse parse = parse_flag) {
+  return {{member, JsonType::boolean, about, "true"}, parse};
+}
+
+inline constexpr auto name =
+    text<CivilianName>(Member::name, "the civilian's name", R"("John Doe")");
+inline constexpr auto user_id = text<ExternalId>(
+    Member::user_id, "id of the user who plays the civilian", R"("80351110224678912")");
+inline constexpr auto user_name =
+    text<PersonName>(Member::user_name, "name of that user", R"("nightowl")");
+inline constexpr auto age =
+    number(Member::age, "in years, 0 or more and below 100", "27", parse_age);
+inline constexpr auto dob = text<ShortText>(Member::dob, "date of birth", R"("1999-04-01")");
+inline constexpr auto gender = choice<Gender>(Member::gender, "the civilian's gender", R"("Male")");
+inline constexpr auto hair = text<ShortText>(Member::hair, "hair color", R"("Brown")");
+inline constexpr auto weight =
+    number(Member::weight, "in kilograms, above 0 and below 500", "82.5", parse_size);
+inline constexpr auto height =
+    number(Member::height, "in centimetres, above 0 and below 500", "180", parse_size);
+inline constexpr auto address =
+    text<Address>(Member::address, "where the civilian lives", R"("12 Grove Street")");
+inline constexpr auto occupation =
+    text<ShortText>(Member::occupation, "what the civilian does", R"("Mechanic")");
+
+inline constexpr auto bolo = flag(Member::bolo, "true raises the BOLO, false ends it");
+inline constexpr auto reason =
+    text<Narrative>(Member::reason, "why the civilian is wanted", R"("Armed robbery")");
+inline constexpr auto deceased = flag(Member::deceased, "true; it cannot be undone", parse_true);
+
+inline constexpr auto plate = text<Plate>(Member::plate, "the vehicle's plate", R"("48ABC123")");
+inline constexpr auto model = text<ShortText>(Member::model, "make and model", R"("Sultan RS")");
+inline constexpr auto color = text<ShortText>(Member::color, "the color", R"("Midnight blue")");
+inline constexpr auto color_type =
+    choice<ColorType>(Member::color_type, "kind of paint", R"("Metallic")");
+inline constexpr auto registration =
+    choice<Registration>(Member::registration, "state of the registration", R"("Valid")");
+inline constexpr auto insurance =
+    choice<Insurance>(Member::insurance, "state of the insurance", R"("Valid")");
+/// Only ever the new value of an edit.
+inline constexpr auto stole = flag(Member::value, "whether it was stolen");
+inline constexpr auto vehicle_id =
+    text<ExternalId>(Member::vehicle_id, "the vehicle's id", R"("1305482769401118720")");
+inline constexpr auto serial_number =
+    text<SerialNumber>(Member::serial_number, "the firearm's serial number", R"("7K2M9QX4TB")");
+
+inline constexpr auto officer_name =
+    text<PersonName>(Member::officer_name, "the officer's name", R"("Sgt. Reyes")");
+inline constexpr auto officer_id =
+    text<ExternalId>(Member::officer_id, "the officer's id", R"("204255221017214977")");
+inline constexpr auto charges =
+    text<Narrative>(Member::charges, "what for", R"("Speeding, 30 over the limit")");
+inline constexpr auto time = number(Member::time, "time in jail, in seconds", "600", parse_penalty);
+inline constexpr auto amount =
+    number(Member::amount, "how much is to be paid", "250", parse_penalty);
+inline constexpr auto impound =
+    flag(Member::impound, "true impounds the vehicle, false releases it");
+inline constexpr auto fee = number(Member::fee, "what the release costs", "500", parse_fee);
+
+inline constexpr Field<RecoveryTime> recovery_time{
+    {Member::time, JsonType::string, "recovery time in seconds", R"("900")",
+     ExternalId::rule.characters_max},
+    parse_recovery_time};
+inline constexpr auto injures =
+    text<Narrative>(Member::injures, "list of injuries", R"("Broken arm, concussion")");
+inline constexpr auto unit_name =
+    text<PersonName>(Member::unit_name, "the medical unit's name", R"("Medic 4")");
+inline constexpr auto unit_id =
+    text<ExternalId>(Member::unit_id, "the medical unit's id", R"("310458763920048128")");
+
+}  // namespace fields
+}  // namespace blotter

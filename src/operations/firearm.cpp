@@ -1,0 +1,76 @@
+#include "operations/firearm.hpp"
+
+#include <fmt/format.h>
+
+#include "operations/lookup.hpp"
+#include "operations/selection.hpp"
+
+namespace blotter {
+namespace {
+
+Result<Firearm> select_firearm(Reader& records, const Civilian& owner, const FirearmEdit& in) {
+  const auto matches = [&](const Firearm& firearm) {
+    return !in.serial_number || in.serial_number->key() == firearm.serial_number.key();
+  };
+  const auto label = [](const Firearm& firearm) { return firearm.serial_number.str(); };
+  return select_one(owner, records.firearms_of(owner), matches, label,
+                    {ErrorId::firearm_not_found, ErrorId::several_firearms,
+                     "send serialNumber to choose one of"});
+}
+
+}  // namespace
+
+Result<FirearmFound> firearm_info(ReadCall& call, const FirearmSerial& in) {
+  auto firearm = find_firearm(call.records, in.serial_number);
+  if (!firearm) return fail(firearm.error());
+  return FirearmFound{call.records.guild(), std::move(*firearm)};
+}
+
+Result<output::Listed<Firearm>> firearm_list(ReadCall& call, const Nothing&) {
+  const std::int64_t amount = call.records.count_firearms();
+  if (amount == 0) return fail(ErrorId::no_firearms);
+  return output::Listed<Firearm>{amount, call.records.guild(), "firearms", call.records.firearms()};
+}
+
+Result<FirearmCreated> firearm_create(WriteCall& call, const NewFirearm& in) {
+  auto owner = find_living(call.records, in.name);
+  if (!owner) return fail(owner.error());
+  const auto make = [&] {
+    return Firearm{.id = {call.ids.next(call.now, call.random)},
+                   .owner = Owner::of(*owner),
+                   .serial_number = random_serial_number(call.random),
+                   .model = in.model,
+                   .color = in.color,
+                   .registered = call.now};
+  };
+  Firearm firearm = make();
+  while (!call.records.insert(firearm))
+    firearm = make();
+  call.change = created(firearm);
+  return FirearmCreated{call.records.guild(), std::move(*owner), std::move(firearm),
+                        "Created firearm"};
+}
+
+Result<FirearmEdited> firearm_edit(WriteCall& call, const FirearmEdit& in) {
+  auto owner = find_civilian(call.records, in.name);
+  if (!owner) return fail(owner.error());
+  const auto before = select_firearm(call.records, *owner, in);
+  if (!before) return fail(before.error());
+  Firearm after = edited(*before, in.edit.field, in.edit.value);
+  call.records.update(after);
+  call.change = changed(*before, after);
+  return FirearmEdited{.guild = call.records.guild(),
+                       .civilian = std::move(*owner),
+                       .firearm = std::move(after),
+                       .success = fmt::format("Updated firearm {}", spelling(in.edit.field))};
+}
+
+Result<output::Deleted<FirearmId>> firearm_delete(WriteCall& call, const FirearmSerial& in) {
+  const auto firearm = find_firearm(call.records, in.serial_number);
+  if (!firearm) return fail(firearm.error());
+  call.records.erase(*firearm);
+  call.change = deleted(*firearm);
+  return output::Deleted<FirearmId>{call.records.guild(), firearm->id, "Deleted firearm"};
+}
+
+}  // namespace blotter

@@ -1,0 +1,181 @@
+// What each operation takes. The order of the members is the order of the checks.
+#pragma once
+
+#include "operations/input.hpp"
+
+namespace blotter {
+
+/// The three lists take nothing and ignore whatever is sent.
+struct Nothing {
+  static constexpr std::tuple<> members{};
+};
+
+struct CivilianNamed {
+  CivilianName name;
+  static constexpr std::tuple members{required(fields::name)};
+};
+
+struct NewCivilian {
+  ExternalId user_id;
+  PersonName user_name;
+  CivilianName name;
+  double age;
+  ShortText dob;
+  Gender gender;
+  ShortText hair;
+  double weight;
+  double height;
+  Address address;
+  ShortText occupation;
+  static constexpr std::tuple members{
+      required(fields::user_id), required(fields::user_name), required(fields::name),
+      required(fields::age),     required(fields::dob),       required(fields::gender),
+      required(fields::hair),    required(fields::weight),    required(fields::height),
+      required(fields::address), required(fields::occupation)};
+};
+
+template <>
+struct EditableFields<CivilianField> {
+  static constexpr std::array<input::ParseFieldValue, 8> parsers{
+      input::parse_as<fields::hair>,       input::parse_as<fields::name>,
+      input::parse_as<fields::age>,        input::parse_as<fields::dob>,
+      input::parse_as<fields::height>,     input::parse_as<fields::weight>,
+      input::parse_as<fields::occupation>, input::parse_as<fields::address>};
+  static constexpr std::string_view example_field = R"("hair color")";
+  static constexpr std::string_view example_value = R"("Black")";
+};
+
+struct CivilianEdit {
+  CivilianName name;
+  Edit<CivilianField> edit;
+  static constexpr std::tuple members{required(fields::name), blotter::edit<CivilianField>()};
+};
+
+struct BoloChange {
+  CivilianName name;
+  bool bolo;
+  std::optional<Narrative> reason;
+  static constexpr std::tuple members{required(fields::name), required(fields::bolo),
+                                      required_when(Member::bolo, fields::reason)};
+};
+
+struct DeceasedMark {
+  CivilianName name;
+  bool deceased;
+  static constexpr std::tuple members{required(fields::name), required(fields::deceased)};
+};
+
+struct VehiclePlate {
+  Plate plate;
+  static constexpr std::tuple members{required(fields::plate)};
+};
+
+struct VehicleIdOnly {
+  ExternalId vehicle_id;
+  static constexpr std::tuple members{required(fields::vehicle_id)};
+};
+
+struct NewVehicle {
+  CivilianName name;
+  Plate plate;
+  ShortText model;
+  ShortText color;
+  ColorType color_type;
+  Registration registration;
+  Insurance insurance;
+  static constexpr std::tuple members{required(fields::name),       required(fields::plate),
+                                      required(fields::model),      required(fields::color),
+                                      required(fields::color_type), required(fields::registration),
+                                      required(fields::insurance)};
+};
+
+template <>
+struct EditableFields<VehicleField> {
+  static constexpr std::array<input::ParseFieldValue, 4> parsers{
+      input::parse_as<fields::color>, input::parse_as<fields::insurance>,
+      input::parse_as<fields::registration>, input::parse_as<fields::stole>};
+  static constexpr std::string_view example_field = R"("insurance")";
+  static constexpr std::string_view example_value = R"("Expired")";
+};
+
+struct VehicleEdit {
+  CivilianName name;
+  Edit<VehicleField> edit;
+  std::optional<Plate> plate;
+  std::optional<ExternalId> vehicle_id;
+  static constexpr std::tuple members{required(fields::name), blotter::edit<VehicleField>(),
+                                      optional(fields::plate), optional(fields::vehicle_id)};
+};
+
+struct FirearmSerial {
+  SerialNumber serial_number;
+  static constexpr std::tuple members{required(fields::serial_number)};
+};
+
+struct NewFirearm {
+  CivilianName name;
+  ShortText model;
+  ShortText color;
+  static constexpr std::tuple members{required(fields::name), required(fields::model),
+                                      required(fields::color)};
+};
+
+template <>
+struct EditableFields<FirearmField> {
+  static constexpr std::array<input::ParseFieldValue, 2> parsers{input::parse_as<fields::color>,
+                                                                 input::parse_as<fields::stole>};
+  static constexpr std::string_view example_field = R"("stole")";
+  static constexpr std::string_view example_value = "true";
+};
+
+struct FirearmEdit {
+  CivilianName name;
+  Edit<FirearmField> edit;
+  std::optional<SerialNumber> serial_number;
+  static constexpr std::tuple members{required(fields::name), blotter::edit<FirearmField>(),
+                                      optional(fields::serial_number)};
+};
+
+struct NewArrest {
+  CivilianName name;
+  PersonName officer_name;
+  ExternalId officer_id;
+  Narrative charges;
+  double time;
+  static constexpr std::tuple members{required(fields::name), required(fields::officer_name),
+                                      required(fields::officer_id), required(fields::charges),
+                                      required(fields::time)};
+};
+
+/// A citation or a fine.
+struct NewPenalty {
+  CivilianName name;
+  PersonName officer_name;
+  ExternalId officer_id;
+  Narrative charges;
+  double amount;
+  static constexpr std::tuple members{required(fields::name), required(fields::officer_name),
+                                      required(fields::officer_id), required(fields::charges),
+                                      required(fields::amount)};
+};
+
+struct ImpoundChange {
+  Plate plate;
+  bool impound;
+  std::optional<double> fee;
+  static constexpr std::tuple members{required(fields::plate), required(fields::impound),
+                                      optional_when(Member::impound, fields::fee)};
+};
+
+struct NewAdmission {
+  CivilianName name;
+  fields::RecoveryTime time;
+  Narrative injures;
+  PersonName unit_name;
+  ExternalId unit_id;
+  static constexpr std::tuple members{required(fields::name), required(fields::recovery_time),
+                                      required(fields::injures), required(fields::unit_name),
+                                      required(fields::unit_id)};
+};
+
+}  // namespace blotter

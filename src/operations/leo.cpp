@@ -1,0 +1,60 @@
+#include "operations/leo.hpp"
+
+namespace blotter {
+namespace {
+
+Entry penalty_entry(const NewPenalty& in) {
+  return {.author_name = in.officer_name,
+          .author_id = in.officer_id,
+          .amount = in.amount,
+          .time_text = {},
+          .text = in.charges,
+          .made = {}};
+}
+
+}  // namespace
+
+Result<CriminalRecord> leo_records(ReadCall& call, const CivilianNamed& in) {
+  auto civilian = find_civilian(call.records, in.name);
+  if (!civilian) return fail(civilian.error());
+  auto entries = call.records.entries(*civilian);
+  return CriminalRecord{call.records.guild(), std::move(*civilian), std::move(entries)};
+}
+
+Result<ImpoundState> leo_impound_state(ReadCall& call, const VehiclePlate& in) {
+  auto vehicle = find_vehicle(call.records, in.plate);
+  if (!vehicle) return fail(vehicle.error());
+  return ImpoundState{call.records.guild(), std::move(*vehicle)};
+}
+
+Result<EntryCreated<EntryKind::arrest>> leo_arrest(WriteCall& call, const NewArrest& in) {
+  return append_entry<EntryKind::arrest>(call, in.name,
+                                         {.author_name = in.officer_name,
+                                          .author_id = in.officer_id,
+                                          .amount = in.time,
+                                          .time_text = {},
+                                          .text = in.charges,
+                                          .made = {}});
+}
+
+Result<EntryCreated<EntryKind::citation>> leo_cite(WriteCall& call, const NewPenalty& in) {
+  return append_entry<EntryKind::citation>(call, in.name, penalty_entry(in));
+}
+
+Result<EntryCreated<EntryKind::fine>> leo_fine(WriteCall& call, const NewPenalty& in) {
+  return append_entry<EntryKind::fine>(call, in.name, penalty_entry(in));
+}
+
+Result<ImpoundChanged> leo_impound(WriteCall& call, const ImpoundChange& in) {
+  const auto before = find_vehicle(call.records, in.plate);
+  if (!before) return fail(before.error());
+  auto after =
+      with_impound(*before, in.impound ? Impound::imposed(in.fee.value_or(0)) : Impound::lifted());
+  if (!after) return fail(after.error());
+  call.records.update(*after);
+  call.change = changed(*before, *after);
+  return ImpoundChanged{call.records.guild(), std::move(*after),
+                        in.impound ? "Impounded vehicle" : "Released vehicle"};
+}
+
+}  // namespace blotter

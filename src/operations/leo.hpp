@@ -1,0 +1,73 @@
+// The six operations of law enforcement.
+#pragma once
+
+#include <algorithm>
+
+#include "operations/entry_created.hpp"
+#include "operations/inputs.hpp"
+
+namespace blotter {
+
+struct CriminalRecord {
+  const GuildId& guild;
+  Civilian civilian;
+  std::vector<Entry> entries;
+
+  [[nodiscard]] std::int64_t count(EntryKind kind) const {
+    return std::count_if(entries.begin(), entries.end(),
+                         [kind](const Entry& entry) { return entry.kind == kind; });
+  }
+  template <EntryKind Kind>
+  using InList = shape::Entries<Kind, shape::Place::list>;
+  using Self = const CriminalRecord&;
+  static constexpr std::tuple members{
+      output::guild_id,
+      output::civilian_name,
+      output::civilian_id,
+      shape::member("citationAmount", [](Self r) { return r.count(EntryKind::citation); }),
+      shape::member("fineAmount", [](Self r) { return r.count(EntryKind::fine); }),
+      shape::member("arrestAmount", [](Self r) { return r.count(EntryKind::arrest); }),
+      shape::member("citations", [](Self r) { return InList<EntryKind::citation>{r.entries}; }),
+      shape::member("fines", [](Self r) { return InList<EntryKind::fine>{r.entries}; }),
+      shape::member("arrests", [](Self r) { return InList<EntryKind::arrest>{r.entries}; })};
+};
+
+struct ImpoundState {
+  const GuildId& guild;
+  Vehicle vehicle;
+  static constexpr std::tuple members{
+      output::guild_id, output::plate,
+      shape::member("id", [](const ImpoundState& s) { return s.vehicle.id; }),
+      shape::member("impounded",
+                    [](const ImpoundState& s) { return s.vehicle.impound.is_active(); }),
+      shape::member("impoundedFee", [](const ImpoundState& s) { return s.vehicle.impound.fee(); })};
+};
+
+struct ImpoundChanged {
+  const GuildId& guild;
+  Vehicle vehicle;
+  std::string_view success;
+  using Self = const ImpoundChanged&;
+  static constexpr std::tuple members{
+      output::guild_id,
+      output::plate,
+      shape::member(
+          "userID", [](Self o) -> auto& { return o.vehicle.owner.user_id; }),
+      shape::member(
+          "userName", [](Self o) -> auto& { return o.vehicle.owner.user_name; }),
+      shape::member(
+          "civilianName", [](Self o) -> auto& { return o.vehicle.owner.name; }),
+      shape::member("civilianID", [](Self o) { return o.vehicle.owner.id; }),
+      shape::member("impounded", [](Self o) { return o.vehicle.impound.is_active(); }),
+      output::success,
+      output::vehicle};
+};
+
+Result<CriminalRecord> leo_records(ReadCall& call, const CivilianNamed& in);
+Result<ImpoundState> leo_impound_state(ReadCall& call, const VehiclePlate& in);
+Result<EntryCreated<EntryKind::arrest>> leo_arrest(WriteCall& call, const NewArrest& in);
+Result<EntryCreated<EntryKind::citation>> leo_cite(WriteCall& call, const NewPenalty& in);
+Result<EntryCreated<EntryKind::fine>> leo_fine(WriteCall& call, const NewPenalty& in);
+Result<ImpoundChanged> leo_impound(WriteCall& call, const ImpoundChange& in);
+
+}  // namespace blotter

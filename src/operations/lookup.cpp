@@ -1,0 +1,33 @@
+#include "operations/lookup.hpp"
+
+namespace blotter {
+namespace {
+
+template <class Record>
+Result<Record> or_fail(std::optional<Record> found, ErrorId error) {
+  if (!found) return fail(error);
+  return std::move(*found);
+}
+
+}  // namespace
+
+Result<Civilian> find_civilian(Reader& records, const CivilianName& name) {
+  return or_fail(records.civilian(name), ErrorId::character_not_found);
+}
+
+Result<Civilian> find_living(Reader& records, const CivilianName& name) {
+  auto civilian = find_civilian(records, name);
+  if (!civilian) return civilian;
+  if (auto alive = ensure_alive(*civilian); !alive) return fail(alive.error());
+  return civilian;
+}
+
+Result<Vehicle> find_vehicle(Reader& records, const Plate& plate) {
+  return or_fail(records.vehicle(plate), ErrorId::vehicle_not_found);
+}
+
+Result<Firearm> find_firearm(Reader& records, const SerialNumber& serial_number) {
+  return or_fail(records.firearm(serial_number), ErrorId::firearm_not_found);
+}
+
+}  // namespace blotter

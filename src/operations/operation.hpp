@@ -1,0 +1,77 @@
+// One operation as the rest of the program sees it: a row of the table in table.cpp.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "base/result.hpp"
+#include "domain/api_key.hpp"
+#include "operations/call.hpp"
+#include "operations/input.hpp"
+
+namespace blotter {
+
+enum class Verb : std::uint8_t { get, post, patch, delete_ };
+template <>
+struct Spellings<Verb> {
+  static constexpr std::array<std::string_view, 4> spellings{"GET", "POST", "PATCH", "DELETE"};
+};
+
+/// The part of a long answer that is made while it is sent.
+class Remainder {
+ public:
+  virtual ~Remainder() = default;
+  /// Appends the next piece; false when it was the last.
+  virtual bool next(std::string& into) = 0;
+};
+
+struct Rendered {
+  std::string body;
+  std::unique_ptr<Remainder> rest;
+};
+
+/// An operation with its input, ready to run.
+using PreparedRead = std::function<Result<Rendered>(ReadCall&)>;
+using PreparedWrite = std::function<Result<Rendered>(WriteCall&)>;
+using Prepared = std::variant<PreparedRead, PreparedWrite>;
+
+struct HandlerRef {
+  /// The lists take nothing and ignore whatever body comes.
+  bool takes_input;
+  Result<Prepared> (*prepare)(const MemberValues&, const InputSettings&);
+  std::vector<MemberDoc> (*document)();
+};
+
+/// Whether its answer says `found`, and so must its 404.
+enum class Answers : std::uint8_t { plainly, with_found };
+
+struct Operation {
+  std::string_view id;
+  Verb verb;
+  std::string_view path;
+  Scope scope;
+  HandlerRef handler;
+  /// The kind of the event that a success leaves; empty for reads.
+  std::string_view event;
+  std::string_view summary;
+  Answers answers = Answers::plainly;
+
+  [[nodiscard]] unsigned success_status() const {
+    return verb == Verb::post || verb == Verb::patch ? 201 : 200;
+  }
+};
+
+std::span<const Operation> operations();
+
+/// Runs a prepared change and appends its event to the same transaction; a change without an event
+/// cannot happen.
+Result<Rendered> run_change(const Operation& operation, const PreparedWrite& prepared,
+                            WriteCall& call);
+
+}  // namespace blotter

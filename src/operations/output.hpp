@@ -1,0 +1,67 @@
+// The members that outputs share. Each works for any output that has the data member it reads:
+// `guild`, `civilian`, `owner`, `vehicle`, `firearm`, `success`.
+#pragma once
+
+#include "operations/records.hpp"
+
+namespace blotter::output {
+
+using shape::member;
+
+inline constexpr auto guild_id = member(
+    "guildID", [](const auto& o) -> auto& { return o.guild; });
+inline constexpr auto success = member("success", [](const auto& o) { return o.success; });
+
+// Of an output with a civilian …
+inline constexpr auto civilian_id =
+    member("civilianID", [](const auto& o) { return o.civilian.id; });
+inline constexpr auto civilian_name = member(
+    "civilianName", [](const auto& o) -> auto& { return o.civilian.name; });
+inline constexpr auto user_id = member(
+    "userID", [](const auto& o) -> auto& { return o.civilian.user_id; });
+inline constexpr auto user_name = member(
+    "userName", [](const auto& o) -> auto& { return o.civilian.user_name; });
+inline constexpr auto civilian =
+    member("civilian", [](const auto& o) { return shape::One<Civilian>{o.civilian}; });
+
+// … with a vehicle …
+inline constexpr auto plate = member(
+    "plate", [](const auto& o) -> auto& { return o.vehicle.plate; });
+inline constexpr auto vehicle =
+    member("vehicle", [](const auto& o) { return shape::One<Vehicle>{o.vehicle}; });
+
+// … with a firearm …
+inline constexpr auto serial_number = member(
+    "serialNumber", [](const auto& o) -> auto& { return o.firearm.serial_number; });
+inline constexpr auto firearm =
+    member("firearm", [](const auto& o) { return shape::One<Firearm>{o.firearm}; });
+
+// … and with an edit.
+inline constexpr auto field = member("field", [](const auto& o) { return o.field; });
+inline constexpr auto value = member(
+    "value", [](const auto& o) -> auto& { return o.value; });
+inline constexpr auto old_value = member(
+    "oldValue", [](const auto& o) -> auto& { return o.old_value; });
+
+inline constexpr auto found = member("found", [](const auto&) { return true; });
+inline constexpr auto id = member("id", [](const auto& o) { return o.id; });
+
+/// What all deletions by id answer.
+template <class RecordId>
+struct Deleted {
+  const GuildId& guild;
+  RecordId id;
+  std::string_view success;
+  static constexpr std::tuple members{guild_id, output::id, output::success};
+};
+
+/// What the three lists answer. The records are written last, and only as fast as they are sent.
+template <class Record>
+struct Listed {
+  std::int64_t amount;
+  const GuildId& guild;
+  std::string_view name;  // of the member that holds the records
+  Listing<Record> records;
+};
+
+}  // namespace blotter::output

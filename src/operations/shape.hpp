@@ -1,0 +1,161 @@
+// From typed values to JSON. A shape is a tuple of members, each a name and a way to get its value;
+// records and outputs are written by their shapes, in the order of the tuple.
+#pragma once
+
+#include <array>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <tuple>
+#include <type_traits>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "base/clock.hpp"
+#include "base/ids.hpp"
+#include "base/json_writer.hpp"
+#include "domain/enumeration.hpp"
+#include "domain/event.hpp"
+#include "domain/field_value.hpp"
+#include "domain/guild.hpp"
+#include "domain/text_types.hpp"
+#include "storage/store.hpp"
+
+namespace blotter::shape {
+
+template <class Get>
+struct ShapeMember {
+  std::string_view name;
+  Get get;
+};
+
+template <class Get>
+constexpr ShapeMember<Get> member(std::string_view name, Get get) {
+  return {name, get};
+}
+
+/// Answers hold a single record in an array of one.
+template <class T>
+struct One {
+  const T& value;
+};
+
+/// The shape of a type that has no `members` of its own.
+template <class T>
+struct Of;
+
+template <class T>
+constexpr const auto& members_of() {
+  if constexpr (requires { T::members; }) {
+    return T::members;
+  } else {
+    return Of<T>::members;
+  }
+}
+
+template <class T>
+void write(JsonWriter& json, const T& value);
+
+inline void write(JsonWriter& json, std::string_view text) {
+  json.value(text);
+}
+inline void write(JsonWriter& json, const std::string& text) {
+  json.value(text);
+}
+inline void write(JsonWriter& json, double number) {
+  json.value(number);
+}
+inline void write(JsonWriter& json, std::int64_t number) {
+  json.value(number);
+}
+inline void write(JsonWriter& json, bool flag) {
+  json.value(flag);
+}
+inline void write(JsonWriter& json, const GuildId& guild) {
+  json.value(guild.str());
+}
+inline void write(JsonWriter& json, Timestamp time) {
+  json.value(std::string_view(to_string(time)));
+}
+inline void write(JsonWriter& json, const FieldValue& value) {
+  std::visit([&](const auto& plain) { write(json, plain); }, value);
+}
+template <class Kind>
+void write(JsonWriter& json, const Text<Kind>& text) {
+  json.value(text.str());
+}
+template <class Tag>
+void write(JsonWriter& json, Id<Tag> id) {
+  json.value(std::string_view(to_string(id)));
+}
+template <class Enum>
+requires std::is_enum_v<Enum>
+void write(JsonWriter& json, const Enum& constant) {
+  json.value(spelling(constant));
+}
+template <class T>
+void write(JsonWriter& json, One<T> one) {
+  json.begin_array();
+  write(json, one.value);
+  json.end_array();
+}
+template <class T>
+void write(JsonWriter& json, const std::array<T, 1>& one) {
+  json.begin_array();
+  write(json, one.front());
+  json.end_array();
+}
+
+template <class T, class Members>
+void write_object(JsonWriter& json, const T& value, const Members& members) {
+  json.begin_object();
+  std::apply(
+      [&](const auto&... each) { ((json.key(each.name), write(json, each.get(value))), ...); },
+      members);
+  json.end_object();
+}
+
+template <class T>
+void write(JsonWriter& json, const T& value) {
+  write_object(json, value, members_of<T>());
+}
+
+template <class T, class Members>
+std::string to_json(const T& value, const Members& members) {
+  std::string text;
+  JsonWriter json(text);
+  write_object(json, value, members);
+  return text;
+}
+
+/// The members in which two records differ, of the one and of the other, as JSON objects.
+template <class T, class Members>
+std::pair<std::string, std::string> differences(const T& before, const T& after,
+                                                const Members& members) {
+  std::pair<std::string, std::string> texts;
+  JsonWriter old_json(texts.first);
+  JsonWriter new_json(texts.second);
+  old_json.begin_object();
+  new_json.begin_object();
+  const auto compare = [&](const auto& member) {
+    std::string old_value;
+    std::string new_value;
+    JsonWriter old_writer(old_value);
+    JsonWriter new_writer(new_value);
+    write(old_writer, member.get(before));
+    write(new_writer, member.get(after));
+    if (old_value == new_value) return;
+    old_json.key(member.name);
+    old_json.raw(old_value);
+    new_json.key(member.name);
+    new_json.raw(new_value);
+  };
+  std::apply([&](const auto&... each) { (compare(each), ...); }, members);
+  old_json.end_object();
+  new_json.end_object();
+  return texts;
+}
+
+}  // namespace blotter::shape

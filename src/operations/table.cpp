@@ -1,0 +1,65 @@
+// The 25 operations. Routing, permissions, metrics, documentation and the generated tests read
+// this.
+#include <stdexcept>
+
+#include "operations/civilian.hpp"
+#include "operations/firearm.hpp"
+#include "operations/handler.hpp"
+#include "operations/leo.hpp"
+#include "operations/medical.hpp"
+#include "operations/operation.hpp"
+#include "operations/vehicle.hpp"
+
+namespace blotter {
+namespace {
+
+using enum Verb;
+using handler::of;
+
+// A table reads by its columns.
+// clang-format off
+constexpr Operation table[] = {
+    {"civilian.info",     get,     "/api/civilian/info",     Scope::read,     of<civilian_info>,     "",                  "Everything on file about one civilian"},
+    {"civilian.list",     get,     "/api/civilian/list",     Scope::read,     of<civilian_list>,     "",                  "All living civilians"},
+    {"civilian.create",   post,    "/api/civilian/create",   Scope::civilian, of<civilian_create>,   "civilian.created",  "Create a civilian"},
+    {"civilian.edit",     patch,   "/api/civilian/edit",     Scope::civilian, of<civilian_edit>,     "civilian.edited",   "Change one field of a civilian"},
+    {"civilian.bolo",     patch,   "/api/civilian/bolo",     Scope::civilian, of<civilian_bolo>,     "civilian.bolo",     "Raise or end a BOLO"},
+    {"civilian.deceased", patch,   "/api/civilian/deceased", Scope::civilian, of<civilian_deceased>, "civilian.deceased", "Mark a civilian as deceased, for ever"},
+    {"civilian.delete",   delete_, "/api/civilian/delete",   Scope::civilian, of<civilian_delete>,   "civilian.deleted",  "Delete a civilian with all that belongs to it"},
+    {"vehicle.plate",     get,     "/api/vehicle/plate",     Scope::read,     of<vehicle_plate>,     "",                  "Look a vehicle up by its plate", Answers::with_found},
+    {"vehicle.list",      get,     "/api/vehicle/list",      Scope::read,     of<vehicle_list>,      "",                  "All vehicles"},
+    {"vehicle.create",    post,    "/api/vehicle/create",    Scope::vehicle,  of<vehicle_create>,    "vehicle.created",   "Register a vehicle to a civilian"},
+    {"vehicle.edit",      patch,   "/api/vehicle/edit",      Scope::vehicle,  of<vehicle_edit>,      "vehicle.edited",    "Change one field of a vehicle"},
+    {"vehicle.delete",    delete_, "/api/vehicle/delete",    Scope::vehicle,  of<vehicle_delete>,    "vehicle.deleted",   "Delete a vehicle"},
+    {"firearm.info",      get,     "/api/firearm/info",      Scope::read,     of<firearm_info>,      "",                  "Look a firearm up by its serial number", Answers::with_found},
+    {"firearm.list",      get,     "/api/firearm/list",      Scope::read,     of<firearm_list>,      "",                  "All firearms"},
+    {"firearm.create",    post,    "/api/firearm/create",    Scope::firearm,  of<firearm_create>,    "firearm.created",   "Register a firearm to a civilian"},
+    {"firearm.edit",      patch,   "/api/firearm/edit",      Scope::firearm,  of<firearm_edit>,      "firearm.edited",    "Change one field of a firearm"},
+    {"firearm.delete",    delete_, "/api/firearm/delete",    Scope::firearm,  of<firearm_delete>,    "firearm.deleted",   "Delete a firearm"},
+    {"leo.records",       get,     "/api/leo/records",       Scope::read,     of<leo_records>,       "",                  "A civilian's citations, fines and arrests"},
+    {"leo.impound_state", get,     "/api/leo/impound",       Scope::read,     of<leo_impound_state>, "",                  "Whether a vehicle is impounded, and for how much"},
+    {"leo.arrest",        post,    "/api/leo/arrest",        Scope::leo,      of<leo_arrest>,        "leo.arrested",      "Record an arrest"},
+    {"leo.cite",          post,    "/api/leo/cite",          Scope::leo,      of<leo_cite>,          "leo.cited",         "Record a citation"},
+    {"leo.fine",          post,    "/api/leo/fine",          Scope::leo,      of<leo_fine>,          "leo.fined",         "Record a fine"},
+    {"leo.impound",       patch,   "/api/leo/impound",       Scope::leo,      of<leo_impound>,       "vehicle.impounded", "Impound or release a vehicle"},
+    {"medical.records",   get,     "/api/medical/records",   Scope::read,     of<medical_records>,   "",                  "A civilian's admissions"},
+    {"medical.admit",     post,    "/api/medical/admit",     Scope::medical,  of<medical_admit>,     "medical.admitted",  "Record an admission"},
+};
+// clang-format on
+
+}  // namespace
+
+std::span<const Operation> operations() {
+  return table;
+}
+
+Result<Rendered> run_change(const Operation& operation, const PreparedWrite& prepared,
+                            WriteCall& call) {
+  auto rendered = prepared(call);
+  if (!rendered) return rendered;
+  if (!call.change) throw std::logic_error("a change left no event");
+  call.records.append(Event{operation.event, call.now, call.key, std::move(*call.change)});
+  return rendered;
+}
+
+}  // namespace blotter
