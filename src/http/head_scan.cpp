@@ -1,0 +1,53 @@
+#include "http/head_scan.hpp"
+
+namespace blotter::http {
+namespace {
+
+constexpr std::string_view line_end = "\r\n";
+
+bool is_text(char byte) {
+  const auto code = static_cast<unsigned char>(byte);
+  return (code >= 0x20 && code != 0x7f) || byte == '\t';
+}
+
+bool is_request_line(std::string_view line) {
+  return line.ends_with(" HTTP/1.1") || line.ends_with(" HTTP/1.0");
+}
+
+}  // namespace
+
+HeadScan::Verdict HeadScan::scan(std::string_view bytes) {
+  while (next_ < bytes.size()) {
+    if (is_text(bytes[next_])) {
+      ++next_;
+      continue;
+    }
+    if (bytes[next_] != '\r') return fail("The request head holds a control character.");
+    if (next_ + 1 == bytes.size()) return Verdict::incomplete;
+    if (bytes[next_ + 1] != '\n') return fail("Lines of a request head must end in CR LF.");
+    if (const auto verdict = end_line(bytes); verdict != Verdict::incomplete) return verdict;
+  }
+  return Verdict::incomplete;
+}
+
+/// At a CR LF; steps over it unless the head is refused.
+HeadScan::Verdict HeadScan::end_line(std::string_view bytes) {
+  const auto line = bytes.substr(line_begin_, next_ - line_begin_);
+  const bool is_first = line_begin_ == 0;
+  if (is_first && !is_request_line(line))
+    return fail("The request line is not of HTTP/1.1 or 1.0.");
+  // A folded line can hide a header from one of two parsers in a row.
+  if (!is_first && (line.starts_with(' ') || line.starts_with('\t'))) {
+    return fail("Header lines must not be folded.");
+  }
+  next_ += line_end.size();
+  line_begin_ = next_;
+  return line.empty() ? Verdict::complete : Verdict::incomplete;
+}
+
+HeadScan::Verdict HeadScan::fail(std::string_view why) {
+  why_ = why;
+  return Verdict::malformed;
+}
+
+}  // namespace blotter::http

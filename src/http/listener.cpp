@@ -1,0 +1,133 @@
+#include "http/listener.hpp"
+
+#include <algorithm>
+#include <cctype>
+#include <future>
+#include <optional>
+#include <stdexcept>
+#include <utility>
+
+#include <boost/asio/dispatch.hpp>
+#include <boost/asio/post.hpp>
+
+namespace blotter::http {
+namespace {
+
+namespace asio = boost::asio;
+using boost::system::error_code;
+using Tcp = asio::ip::tcp;
+
+/// As many connections as a burst may bring before we look.
+constexpr int backlog = 4096;
+/// How long to wait when the kernel has no descriptor for a connection that waits.
+constexpr std::chrono::milliseconds retry_time{50};
+
+std::string display(const std::string& address, std::uint16_t port) {
+  const bool is_v6 = address.find(':') != std::string::npos;
+  return (is_v6 ? "[" + address + "]" : address) + ":" + std::to_string(port);
+}
+
+[[noreturn]] void fail(const std::string& address, std::uint16_t port, const error_code& error) {
+  auto cause = error.message();
+  if (!cause.empty())
+    cause[0] = static_cast<char>(std::tolower(static_cast<unsigned char>(cause[0])));
+  throw std::runtime_error("cannot listen on " + display(address, port) + ": " + cause);
+}
+
+/// A name such as localhost stands for its IPv4 address if it has one: clients that try IPv6 first
+/// fall back to that, while few fall back the other way.
+Tcp::endpoint resolve(asio::io_context& context, const std::string& address, std::uint16_t port) {
+  error_code error;
+  const auto literal = asio::ip::make_address(address, error);
+  if (!error) return {literal, port};
+  Tcp::resolver resolver(context);
+  const auto found = resolver.resolve(address, std::to_string(port), Tcp::resolver::passive, error);
+  if (error || found.empty()) fail(address, port, error);
+  const auto v4 = std::find_if(found.begin(), found.end(), [](const auto& entry) {
+    return entry.endpoint().address().is_v4();
+  });
+  return v4 != found.end() ? v4->endpoint() : found.begin()->endpoint();
+}
+
+}  // namespace
+
+Listener::Listener(const Workers& workers, Census& census, asio::ssl::context* tls)
+    : workers_(workers),
+      census_(census),
+      tls_(tls),
+      acceptor_(workers.front()->context()),
+      retry_timer_(workers.front()->context()) {}
+
+void Listener::listen(const std::string& address, std::uint16_t port) {
+  const auto endpoint = resolve(workers_.front()->context(), address, port);
+  error_code error;
+  acceptor_.open(endpoint.protocol(), error);
+  if (error) fail(address, port, error);
+  // Lets a restart bind while old connections are in TIME_WAIT. On Linux it does not let two
+  // listen on one port, as SO_REUSEPORT does.
+  acceptor_.set_option(asio::socket_base::reuse_address(true), error);
+  if (!error) acceptor_.bind(endpoint, error);
+  if (!error) acceptor_.listen(backlog, error);
+  if (error) fail(address, port, error);
+  port_ = acceptor_.local_endpoint(error).port();
+  if (error) fail(address, port, error);
+}
+
+void Listener::start() {
+  asio::post(acceptor_.get_executor(), [this] { accept(); });
+}
+
+void Listener::stop() {
+  std::promise<void> stopped;
+  asio::post(acceptor_.get_executor(), [&] {
+    error_code ignored;
+    acceptor_.close(ignored);
+    retry_timer_.cancel();
+    stopped.set_value();
+  });
+  stopped.get_future().wait();
+}
+
+void Listener::accept() {
+  if (!acceptor_.is_open()) return;
+  auto& worker = *workers_[turn_ % workers_.size()];
+  acceptor_.async_accept(worker.context(), [this](const error_code& error, Socket socket) {
+    on_accept(error, std::move(socket));
+  });
+}
+
+void Listener::on_accept(const error_code& error, Socket socket) {
+  if (!acceptor_.is_open()) return;
+  // A client that has gone again is its own matter; anything else is a lack of something.
+  const bool is_lack = error && error != asio::error::connection_aborted;
+  if (is_lack) return accept_later();
+  if (!error) take_in(std::move(socket));
+  accept();
+}
+
+void Listener::take_in(Socket socket) {
+  auto welcome = Session::Welcome::serve;
+  auto seat = census_.admit();
+  if (!seat) {
+    welcome = Session::Welcome::turn_away;
+    seat = census_.turn_away();
+  }
+  if (!seat) return;
+  error_code ignored;
+  socket.set_option(Tcp::no_delay(true), ignored);
+
+  const auto& worker = workers_[turn_++ % workers_.size()];
+  asio::dispatch(worker->context(), [worker, tls = tls_, socket = std::move(socket),
+                                     seat = std::move(*seat), welcome]() mutable {
+    worker->adopt(make_session(std::move(socket), tls, worker, std::move(seat), welcome));
+  });
+}
+
+void Listener::accept_later() {
+  retry_timer_.expires_after(retry_time);
+  retry_timer_.async_wait([this](const error_code& error) {
+    if (!error) accept();
+  });
+}
+
+}  // namespace blotter::http

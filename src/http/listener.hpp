@@ -1,0 +1,58 @@
+// Takes connections in and spreads them over the workers.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <boost/asio/basic_socket_acceptor.hpp>
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/ip/tcp.hpp>
+#include <boost/asio/ssl/context.hpp>
+#include <boost/asio/steady_timer.hpp>
+
+#include "http/census.hpp"
+#include "http/stream_session.hpp"
+#include "http/worker.hpp"
+
+namespace blotter::http {
+
+/// One listening socket, on the first worker's thread, instead of one per thread with
+/// SO_REUSEPORT: with that option a second blotter of the same user would bind the same port
+/// without an error and take half of the clients. Without it the kernel itself refuses, there is
+/// no moment between asking and binding, and taking turns spreads few connections better than the
+/// kernel's hash. The price is one hop per connection, not per request.
+class Listener {
+ public:
+  using Workers = std::vector<std::shared_ptr<Worker>>;
+
+  /// `tls` is null for plain TCP. All must outlive the listener, and the workers' threads it.
+  Listener(const Workers& workers, Census& census, boost::asio::ssl::context* tls);
+
+  /// Throws std::runtime_error with one line.
+  void listen(const std::string& address, std::uint16_t port);
+  [[nodiscard]] std::uint16_t port() const { return port_; }
+  /// Connections wait in the kernel until this.
+  void start();
+  /// Returns when no more connections are taken in; from any thread but the workers'.
+  void stop();
+
+ private:
+  void accept();
+  void on_accept(const boost::system::error_code& error, Socket socket);
+  void take_in(Socket socket);
+  void accept_later();
+
+  const Workers& workers_;
+  Census& census_;
+  boost::asio::ssl::context* tls_;
+  boost::asio::basic_socket_acceptor<boost::asio::ip::tcp, boost::asio::io_context::executor_type>
+      acceptor_;
+  boost::asio::steady_timer retry_timer_;
+  std::uint16_t port_ = 0;
+  std::size_t turn_ = 0;
+};
+
+}  // namespace blotter::http

@@ -1,0 +1,174 @@
+#include "http/parser.hpp"
+
+#include <algorithm>
+#include <limits>
+
+#include <boost/beast/core/string.hpp>
+#include <boost/beast/http/error.hpp>
+
+namespace blotter::http {
+namespace {
+
+namespace beast_http = boost::beast::http;
+
+Method method_of(beast_http::verb verb) {
+  switch (verb) {
+    case beast_http::verb::get:
+      return Method::get;
+    case beast_http::verb::head:
+      return Method::head;
+    case beast_http::verb::post:
+      return Method::post;
+    case beast_http::verb::patch:
+      return Method::patch;
+    case beast_http::verb::delete_:
+      return Method::delete_;
+    default:  // Beast's enumeration, not ours: some thirty verbs that nobody here answers.
+      return Method::other;
+  }
+}
+
+std::string_view to_std(boost::beast::string_view text) {
+  return {text.data(), text.size()};
+}
+
+bool is_number(std::string_view text) {
+  return !text.empty() && std::all_of(text.begin(), text.end(),
+                                      [](char digit) { return digit >= '0' && digit <= '9'; });
+}
+
+}  // namespace
+
+RequestParser::RequestParser(Request& request, std::string& body, std::size_t body_bytes_max)
+    : request_(request), body_(body), body_bytes_max_(body_bytes_max) {
+  eager(true);
+  // The session counts the bytes of the head, and we those of the body: two guards for one limit
+  // would only differ in which error they name.
+  header_limit(std::numeric_limits<std::uint32_t>::max());
+  body_limit(boost::none);
+}
+
+std::optional<Problem> RequestParser::read_head(std::string_view head) {
+  Error error;
+  put(boost::asio::const_buffer(head.data(), head.size()), error);
+  if (error) return problem_of(error);
+  if (!is_header_done()) return Problem{Refusal::malformed, "The request head is not complete."};
+  head_is_read_ = true;
+  keeps_alive_ = keep_alive();
+  if (const auto length = body_bytes(); length && *length > body_bytes_max_) {
+    return Problem{Refusal::body_too_large, "The request body is too large."};
+  }
+  return std::nullopt;
+}
+
+std::optional<std::size_t> RequestParser::body_bytes() const {
+  if (chunked()) return std::nullopt;
+  return content_length().value_or(0);
+}
+
+RequestParser::Poured RequestParser::pour(std::string_view bytes) {
+  Poured poured;
+  Error error;
+  // Beast may ask for more although it has just used some, so this goes on until it uses nothing.
+  while (!is_done() && poured.bytes_used < bytes.size()) {
+    const auto rest = bytes.substr(poured.bytes_used);
+    const auto used = put(boost::asio::const_buffer(rest.data(), rest.size()), error);
+    poured.bytes_used += used;
+    if (error && error != beast_http::error::need_more) {
+      poured.problem = problem_of(error);
+      break;
+    }
+    if (used == 0) break;
+  }
+  return poured;
+}
+
+void RequestParser::on_request_impl(Verb verb, View /*name*/, View target, int version,
+                                    Error& /*error*/) {
+  request_.method = method_of(verb);
+  request_.target = to_std(target);
+  is_http_1_0_ = version == 10;
+}
+
+void RequestParser::on_response_impl(int /*status*/, View /*reason*/, int /*version*/,
+                                     Error& /*error*/) {}
+
+void RequestParser::on_field_impl(Field field, View name, View value, Error& error) {
+  // Trailers of a chunked body: nobody asked for them, and their bytes do not stay.
+  if (head_is_read_) return;
+  check_field(field, to_std(value), error);
+  request_.headers.emplace_back(to_std(name), to_std(value));
+}
+
+void RequestParser::check_field(Field field, std::string_view value, Error& error) {
+  switch (field) {
+    case Field::host:
+      if (has_host_) fail(error, Refusal::malformed, "The Host header is repeated.");
+      has_host_ = true;
+      break;
+    case Field::content_length:
+      if (has_length_) fail(error, Refusal::malformed, "The Content-Length header is repeated.");
+      if (!is_number(value)) fail(error, Refusal::malformed, "Content-Length is not a number.");
+      has_length_ = true;
+      break;
+    case Field::transfer_encoding:
+      // HTTP/1.0 knows no chunks, so a proxy of that age would have passed them on as they are.
+      if (is_http_1_0_ || !boost::beast::iequals(View(value.data(), value.size()), "chunked")) {
+        fail(error, Refusal::malformed, "The only Transfer-Encoding is chunked, with HTTP/1.1.");
+      }
+      break;
+    case Field::expect:
+      if (is_http_1_0_) break;  // RFC 9110, 10.1.1: to be ignored.
+      expects_continue_ = boost::beast::iequals(View(value.data(), value.size()), "100-continue");
+      if (!expects_continue_) fail(error, Refusal::malformed, "The expectation is not known.");
+      break;
+    default:  // Beast's enumeration: hundreds of headers that mean nothing to the engine.
+      break;
+  }
+}
+
+void RequestParser::on_header_impl(Error& error) {
+  if (!has_host_ && !is_http_1_0_) fail(error, Refusal::malformed, "The Host header is missing.");
+}
+
+void RequestParser::on_body_init_impl(const boost::optional<std::uint64_t>& /*length*/,
+                                      Error& /*error*/) {}
+
+std::size_t RequestParser::on_body_impl(View bytes, Error& /*error*/) {
+  body_.append(bytes.data(), bytes.size());
+  return bytes.size();
+}
+
+void RequestParser::on_chunk_header_impl(std::uint64_t size, View /*extension*/, Error& error) {
+  if (size > body_bytes_max_ - body_.size()) {
+    fail(error, Refusal::body_too_large, "The request body is too large.");
+  }
+}
+
+std::size_t RequestParser::on_chunk_body_impl(std::uint64_t /*remaining*/, View bytes,
+                                              Error& /*error*/) {
+  body_.append(bytes.data(), bytes.size());
+  return bytes.size();
+}
+
+void RequestParser::on_finish_impl(Error& /*error*/) {}
+
+void RequestParser::fail(Error& error, Refusal refusal, std::string_view why) {
+  problem_ = Problem{refusal, why};
+  error = beast_http::error::bad_value;
+}
+
+Problem RequestParser::problem_of(const Error& error) const {
+  if (problem_) return *problem_;
+  if (error == beast_http::error::bad_chunk || error == beast_http::error::bad_chunk_extension) {
+    return {Refusal::malformed, "The chunks of the request body are not valid."};
+  }
+  if (error == beast_http::error::bad_content_length ||
+      error == beast_http::error::multiple_content_length ||
+      error == beast_http::error::bad_transfer_encoding) {
+    return {Refusal::malformed, "The length of the request body is not clear."};
+  }
+  return {Refusal::malformed, "The request is not valid HTTP."};
+}
+
+}  // namespace blotter::http

@@ -1,0 +1,16 @@
+// Why a request is turned down, for the layers between the parser and the handler's refuse().
+#pragma once
+
+#include <string_view>
+
+#include "http/message.hpp"
+
+namespace blotter::http {
+
+struct Problem {
+  Refusal refusal;
+  /// A literal: one plain sentence.
+  std::string_view why;
+};
+
+}  // namespace blotter::http
