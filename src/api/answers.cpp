@@ -1,0 +1,82 @@
+#include "api/answers.hpp"
+
+#include "base/json_writer.hpp"
+#include "base/log.hpp"
+
+namespace blotter::api {
+namespace {
+
+// Every cause of these two is over soon: a rate window, a burst of work.
+constexpr std::string_view retry_after_seconds = "1";
+
+std::string error_body(const Error& error, const Operation* operation) {
+  std::string body;
+  JsonWriter json(body);
+  json.begin_object();
+  const bool has_found = operation != nullptr && operation->answers == Answers::with_found;
+  if (has_found && error.status() == 404) json.member("found", false);
+  json.member("error", error.title());
+  json.member("details", error.details());
+  json.end_object();
+  return body;
+}
+
+/// Sends what is left of a list piece by piece.
+class RemainderStream final : public http::BodyStream {
+ public:
+  explicit RemainderStream(std::unique_ptr<Remainder> rest) : rest_(std::move(rest)) {}
+
+  void next(std::string& into, Done done) override {
+    State state = State::failed;
+    try {
+      state = rest_->next(into) ? State::more : State::end;
+    } catch (const std::exception& failure) {
+      log::error("a list broke off", {{"cause", failure.what()}});
+    }
+    done(state);
+  }
+
+ private:
+  std::unique_ptr<Remainder> rest_;
+};
+
+}  // namespace
+
+std::string header_line(std::string_view name, std::string_view value) {
+  constexpr std::string_view digits = "0123456789ABCDEF";
+  std::string line;
+  line.reserve(name.size() + value.size() + 4);
+  line.append(name).append(": ");
+  for (const char c : value) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (byte >= 0x20 && byte < 0x7f) {
+      line += c;
+    } else {
+      line += '%';
+      line += digits[byte >> 4];
+      line += digits[byte & 15];
+    }
+  }
+  return line.append("\r\n");
+}
+
+http::Response error_response(const Error& error, const Operation* operation) {
+  http::Response response;
+  response.status = error.status();
+  response.body = error_body(error, operation);
+  if (response.status < 500) response.extra_headers = header_line("X-Error-Hint", error.hint());
+  if (response.status == 429 || response.status == 503) {
+    response.extra_headers += header_line("Retry-After", retry_after_seconds);
+  }
+  return response;
+}
+
+http::Response success_response(const Operation& operation, Rendered rendered) {
+  http::Response response;
+  response.status = operation.success_status();
+  response.body = std::move(rendered.body);
+  if (rendered.rest) response.rest = std::make_unique<RemainderStream>(std::move(rendered.rest));
+  return response;
+}
+
+}  // namespace blotter::api

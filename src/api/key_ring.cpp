@@ -1,0 +1,98 @@
+#include "api/key_ring.hpp"
+
+#include <algorithm>
+#include <mutex>
+
+namespace blotter::api {
+namespace {
+
+constexpr std::string_view bearer = "bearer ";
+
+std::string_view without_bearer(std::string_view authorization) {
+  const auto same = [](char sent, char lower) { return (sent | 0x20) == (lower | 0x20); };
+  if (authorization.size() < bearer.size() ||
+      !std::equal(bearer.begin(), bearer.end(), authorization.begin(), same)) {
+    return authorization;
+  }
+  authorization.remove_prefix(
+      std::min(authorization.find_first_not_of(' ', bearer.size()), authorization.size()));
+  return authorization;
+}
+
+Digest digest_from_hex(std::string_view hex) {
+  const auto digit = [](char c) {
+    return static_cast<unsigned char>(c <= '9' ? c - '0' : c - 'a' + 10);
+  };
+  Digest digest{};
+  for (std::size_t i = 0; i < digest.size() && i * 2 + 1 < hex.size(); ++i) {
+    digest[i] = static_cast<unsigned char>(digit(hex[i * 2]) << 4 | digit(hex[i * 2 + 1]));
+  }
+  return digest;
+}
+
+}  // namespace
+
+void KeyRing::refresh() {
+  std::int64_t generation = 0;
+  std::vector<StoredKey> stored;
+  store_.look_up([&](Accounts& accounts) {
+    generation = accounts.generation();
+    if (generation != generation_) stored = accounts.keys();
+  });
+  if (generation == generation_) return;
+
+  std::shared_ptr<const Keys> old;
+  {
+    const std::shared_lock lock(mutex_);
+    old = keys_;
+  }
+  auto fresh = std::make_shared<Keys>();
+  for (StoredKey& entry : stored) {
+    const Digest digest = digest_from_hex(entry.digest_hex);
+    const auto known = old->find(digest);
+    auto use = known == old->end() ? std::make_shared<KeyUse>() : known->second->use;
+    fresh->emplace(digest, std::make_shared<KnownKey>(std::move(entry.key), std::move(use)));
+  }
+  const std::unique_lock lock(mutex_);
+  keys_ = std::move(fresh);
+  generation_ = generation;
+}
+
+std::shared_ptr<const KnownKey> KeyRing::authenticate(std::string_view authorization,
+                                                      std::string_view guild, Timestamp now) const {
+  std::shared_ptr<const Keys> keys;
+  {
+    const std::shared_lock lock(mutex_);
+    keys = keys_;
+  }
+  const auto found = keys->find(sha256(without_bearer(authorization)));
+  if (found == keys->end()) return nullptr;
+  const auto& known = found->second;
+  const auto is_guild = [&](const GuildId& id) { return id.str() == guild; };
+  if (!known->key.is_valid_at(now) ||
+      std::none_of(known->key.guilds.begin(), known->key.guilds.end(), is_guild)) {
+    return nullptr;
+  }
+  known->use->last_used_ms.store(now.ms, std::memory_order_relaxed);
+  return known;
+}
+
+void KeyRing::save_last_used() {
+  std::vector<std::shared_ptr<const KnownKey>> used;
+  {
+    const std::shared_lock lock(mutex_);
+    for (const auto& [digest, known] : *keys_) {
+      if (known->use->last_used_ms.load() != known->use->written_ms.load()) used.push_back(known);
+    }
+  }
+  if (used.empty()) return;
+  store_.administer([&](Accounts& accounts) {
+    for (const auto& known : used) {
+      const std::int64_t time = known->use->last_used_ms.load();
+      accounts.set_last_used(known->key.id, Timestamp{time});
+      known->use->written_ms.store(time);
+    }
+  });
+}
+
+}  // namespace blotter::api

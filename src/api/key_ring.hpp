@@ -1,0 +1,54 @@
+// The keys as the running server knows them: in memory, reloaded when a guild or key changes.
+#pragma once
+
+#include <atomic>
+#include <memory>
+#include <shared_mutex>
+#include <string_view>
+#include <unordered_map>
+
+#include "api/rate_window.hpp"
+#include "base/clock.hpp"
+#include "domain/api_key.hpp"
+#include "storage/store.hpp"
+
+namespace blotter::api {
+
+/// What a key has done since the server started; outlives reloads.
+struct KeyUse {
+  RateWindow rate;
+  std::atomic<std::int64_t> last_used_ms{0};
+  std::atomic<std::int64_t> written_ms{0};
+};
+
+struct KnownKey {
+  ApiKey key;
+  std::shared_ptr<KeyUse> use;
+};
+
+class KeyRing {
+ public:
+  explicit KeyRing(Store& store) : store_(store) {}
+
+  /// Reloads the keys if any guild or key changed since the last time.
+  void refresh();
+
+  /// The key, if it is valid now and for that guild; null for every other reason alike.
+  /// `authorization` is the header's value: the key as it is, or `Bearer <key>`.
+  [[nodiscard]] std::shared_ptr<const KnownKey> authenticate(std::string_view authorization,
+                                                             std::string_view guild,
+                                                             Timestamp now) const;
+
+  /// Writes down when keys were last used, for those that were.
+  void save_last_used();
+
+ private:
+  using Keys = std::unordered_map<Digest, std::shared_ptr<const KnownKey>, DigestHash>;
+
+  Store& store_;
+  mutable std::shared_mutex mutex_;
+  std::shared_ptr<const Keys> keys_ = std::make_shared<Keys>();
+  std::int64_t generation_ = 0;
+};
+
+}  // namespace blotter::api

@@ -1,0 +1,243 @@
+#include "api/pipeline.hpp"
+
+#include <array>
+
+#include <fmt/format.h>
+
+#include "api/answers.hpp"
+#include "api/request_members.hpp"
+#include "base/log.hpp"
+
+namespace blotter::api {
+namespace {
+
+using SteadyClock = std::chrono::steady_clock;
+
+/// What is needed to answer once the work is done; the request itself may be gone by then.
+struct Answer {
+  const Operation& operation;
+  GuildId guild;
+  std::string headers;
+  Metrics& metrics;
+  SteadyClock::time_point began;
+  http::Reply reply;
+  std::optional<Result<Rendered>> result;
+
+  void send(http::Response response) {
+    response.extra_headers += headers;
+    metrics.count(&operation, response.status, SteadyClock::now() - began);
+    reply.send(std::move(response));
+  }
+
+  void finish(const std::exception_ptr& failure) {
+    if (failure) {
+      send(failure_response(failure));
+    } else if (*result) {
+      send(success_response(operation, std::move(**result)));
+    } else {
+      send(error_response(result->error(), &operation));
+    }
+  }
+
+  /// The cause goes to the log, never to the client; the request id joins the two.
+  [[nodiscard]] http::Response failure_response(const std::exception_ptr& failure) const {
+    std::string cause = "unknown";
+    try {
+      std::rethrow_exception(failure);
+    } catch (const Overloaded&) {
+      return error_response(ErrorId::overloaded, &operation);
+    } catch (const std::exception& exception) {
+      cause = exception.what();
+    }
+    const std::string request_id = fmt::format("{:016x}", SystemRandom().next());
+    log::error("a request failed", {{"request", request_id},
+                                    {"operation", operation.id},
+                                    {"guild", guild.str()},
+                                    {"cause", cause}});
+    auto response = error_response(failure_id(), &operation);
+    response.extra_headers += header_line("X-Request-Id", request_id);
+    return response;
+  }
+
+  [[nodiscard]] ErrorId failure_id() const {
+    switch (operation.verb) {
+      case Verb::get:
+        return ErrorId::read_failed;
+      case Verb::post:
+        return ErrorId::create_failed;
+      case Verb::patch:
+      case Verb::delete_:
+        break;
+    }
+    return ErrorId::change_failed;
+  }
+};
+
+class ReadRequest final : public ReadWork {
+ public:
+  ReadRequest(Answer answer, PreparedRead prepared)
+      : answer_(std::move(answer)), prepared_(std::move(prepared)) {}
+
+  [[nodiscard]] const GuildId& guild() const override { return answer_.guild; }
+  void run(Reader& records) override {
+    ReadCall call{records};
+    answer_.result = prepared_(call);
+  }
+  void done(std::exception_ptr failure) override { answer_.finish(failure); }
+
+ private:
+  Answer answer_;
+  PreparedRead prepared_;
+};
+
+/// What a change needs beside its records.
+struct ChangeContext {
+  const Clock& clock;
+  Random& random;
+  IdSource& ids;
+  KeyId key;
+};
+
+class WriteRequest final : public WriteWork {
+ public:
+  WriteRequest(Answer answer, PreparedWrite prepared, ChangeContext context)
+      : answer_(std::move(answer)), prepared_(std::move(prepared)), context_(context) {}
+
+  [[nodiscard]] const GuildId& guild() const override { return answer_.guild; }
+  Verdict run(Writer& records) override {
+    WriteCall call{.records = records,
+                   .now = context_.clock.now(),
+                   .key = context_.key,
+                   .ids = context_.ids,
+                   .random = context_.random};
+    answer_.result = run_change(answer_.operation, prepared_, call);
+    return *answer_.result ? Verdict::keep : Verdict::undo;
+  }
+  void done(std::exception_ptr failure) override { answer_.finish(failure); }
+
+ private:
+  Answer answer_;
+  PreparedWrite prepared_;
+  ChangeContext context_;
+};
+
+}  // namespace
+
+Pipeline::Pipeline(PipelineOptions options, Store& store, const KeyRing& keys, Metrics& metrics,
+                   const Clock& clock, Random& random)
+    : options_(std::move(options)),
+      router_(operations()),
+      store_(store),
+      keys_(keys),
+      metrics_(metrics),
+      clock_(clock),
+      random_(random) {}
+
+void Pipeline::handle(const http::Request& request, Target target, http::Reply reply) {
+  const auto began = SteadyClock::now();
+  Exchange exchange(request, clock_.now(), std::move(target));
+
+  // The order of the contract: nothing about a guild can be learned without a key for it.
+  constexpr std::array<Check, 6> checks = {&Pipeline::route,        &Pipeline::check_method,
+                                           &Pipeline::authenticate, &Pipeline::authorise,
+                                           &Pipeline::limit,        &Pipeline::parse};
+  for (const Check check : checks) {
+    if (const auto passed = (this->*check)(exchange); !passed) {
+      auto response = error_response(passed.error(), exchange.operation);
+      response.extra_headers += headers(exchange);
+      metrics_.count(exchange.operation, response.status, SteadyClock::now() - began);
+      reply.send(std::move(response));
+      return;
+    }
+  }
+
+  Answer answer{*exchange.operation,
+                std::move(*exchange.guild),
+                headers(exchange),
+                metrics_,
+                began,
+                std::move(reply),
+                std::nullopt};
+  if (auto* read = std::get_if<PreparedRead>(&*exchange.prepared)) {
+    store_.read(std::make_unique<ReadRequest>(std::move(answer), std::move(*read)));
+  } else {
+    store_.write(std::make_unique<WriteRequest>(
+        std::move(answer), std::move(std::get<PreparedWrite>(*exchange.prepared)),
+        ChangeContext{clock_, random_, ids_, exchange.key->key.id}));
+  }
+}
+
+Result<void> Pipeline::route(Exchange& exchange) const {
+  exchange.route = router_.find(exchange.target.path);
+  if (exchange.route == nullptr) return fail(ErrorId::unknown_endpoint);
+  return {};
+}
+
+Result<void> Pipeline::check_method(Exchange& exchange) const {
+  exchange.operation = exchange.route->find(exchange.request.method);
+  if (exchange.operation == nullptr) return fail(ErrorId::method_not_allowed);
+  return {};
+}
+
+Result<void> Pipeline::authenticate(Exchange& exchange) const {
+  const auto guild = exchange.request.header("Guild");
+  exchange.key = keys_.authenticate(exchange.request.header("Authorization"), guild, exchange.now);
+  if (!exchange.key) return fail(ErrorId::unauthorised);
+  exchange.guild = GuildId::stored(guild);
+  return {};
+}
+
+Result<void> Pipeline::authorise(Exchange& exchange) const {
+  const Scope scope = exchange.operation->scope;
+  if (!exchange.key->key.scopes.has(scope)) return fail(Error::missing_permission(spelling(scope)));
+  return {};
+}
+
+Result<void> Pipeline::limit(Exchange& exchange) const {
+  if (!options_.rate_limit) return {};
+  exchange.rate = exchange.key->use->rate.admit(exchange.now, *options_.rate_limit);
+  if (!exchange.rate->admitted) return fail(ErrorId::rate_limited);
+  return {};
+}
+
+Result<void> Pipeline::parse(Exchange& exchange) const {
+  const Operation& operation = *exchange.operation;
+  const http::Request& request = exchange.request;
+  RequestMembers members;
+  Result<void> read;
+  if (operation.handler.takes_input) {
+    const bool may_use_query = operation.verb == Verb::get || operation.verb == Verb::delete_;
+    read = request.body.empty() && may_use_query ? members.read_query(exchange.target.query)
+                                                 : members.read_body(request.body);
+  }
+  if (!read) return read;
+  auto prepared = operation.handler.prepare(members.values(), options_.input);
+  if (!prepared) return fail(prepared.error());
+  exchange.prepared = std::move(*prepared);
+  return {};
+}
+
+std::string Pipeline::headers(const Exchange& exchange) const {
+  std::string lines;
+  if (exchange.route != nullptr && exchange.operation == nullptr) {
+    lines += header_line("Allow", exchange.route->allowed());
+  }
+  if (!options_.rate_limit) return lines;
+  if (exchange.rate) return lines + rate_headers(*exchange.rate);
+  // A key that may not do this has not been counted, and neither has nobody.
+  if (!exchange.key) return lines + uncounted_headers();
+  return lines + rate_headers(exchange.key->use->rate.peek(exchange.now, *options_.rate_limit));
+}
+
+std::string Pipeline::rate_headers(const RateState& rate) const {
+  return fmt::format(
+      "X-RateLimit-Limit: {}\r\nX-RateLimit-Remaining: {}\r\nX-RateLimit-Reset: {}\r\n",
+      *options_.rate_limit, rate.remaining, rate.reset.ms);
+}
+
+std::string Pipeline::uncounted_headers() const {
+  if (!options_.rate_limit) return {};
+  return rate_headers(RateWindow().peek(clock_.now(), *options_.rate_limit));
+}
+
+}  // namespace blotter::api

@@ -1,0 +1,75 @@
+// The way of a request through the API: one ordered list of checks, then the store.
+#pragma once
+
+#include <chrono>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "api/key_ring.hpp"
+#include "api/metrics.hpp"
+#include "api/router.hpp"
+#include "base/clock.hpp"
+#include "base/random.hpp"
+#include "http/message.hpp"
+#include "operations/operation.hpp"
+
+namespace blotter::api {
+
+struct PipelineOptions {
+  InputSettings input;
+  /// Requests per second and key.
+  std::optional<std::int64_t> rate_limit;
+};
+
+/// Everything that is known of a request so far; each check adds to it.
+struct Exchange {
+  Exchange(const http::Request& request, Timestamp now, Target target)
+      : request(request), now(now), target(std::move(target)) {}
+
+  const http::Request& request;
+  Timestamp now;
+  Target target;
+  const Route* route = nullptr;
+  const Operation* operation = nullptr;
+  std::shared_ptr<const KnownKey> key;
+  std::optional<GuildId> guild;
+  std::optional<RateState> rate;
+  std::optional<Prepared> prepared;
+};
+
+class Pipeline {
+ public:
+  Pipeline(PipelineOptions options, Store& store, const KeyRing& keys, Metrics& metrics,
+           const Clock& clock, Random& random);
+
+  void handle(const http::Request& request, Target target, http::Reply reply);
+
+  /// The rate headers of an answer that counts against nobody.
+  [[nodiscard]] std::string uncounted_headers() const;
+
+ private:
+  using Check = Result<void> (Pipeline::*)(Exchange&) const;
+
+  Result<void> route(Exchange& exchange) const;
+  Result<void> check_method(Exchange& exchange) const;
+  Result<void> authenticate(Exchange& exchange) const;
+  Result<void> authorise(Exchange& exchange) const;
+  Result<void> limit(Exchange& exchange) const;
+  Result<void> parse(Exchange& exchange) const;
+
+  /// Headers that the answer carries whatever becomes of the request.
+  [[nodiscard]] std::string headers(const Exchange& exchange) const;
+  [[nodiscard]] std::string rate_headers(const RateState& rate) const;
+
+  const PipelineOptions options_;
+  const Router router_;
+  Store& store_;
+  const KeyRing& keys_;
+  Metrics& metrics_;
+  const Clock& clock_;
+  Random& random_;
+  IdSource ids_;
+};
+
+}  // namespace blotter::api

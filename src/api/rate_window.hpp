@@ -1,0 +1,53 @@
+// How many requests a key has made in the current second.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+
+#include "base/clock.hpp"
+
+namespace blotter::api {
+
+struct RateState {
+  bool admitted;
+  std::int64_t remaining;
+  Timestamp reset;
+};
+
+/// Fixed windows of one second: second and count share one word, so counting needs no lock.
+class RateWindow {
+ public:
+  /// Counts a request, unless the window is used up.
+  RateState admit(Timestamp now, std::int64_t limit) {
+    const std::uint64_t second = static_cast<std::uint64_t>(now.ms) / ms_per_window;
+    std::uint64_t word = word_.load(std::memory_order_relaxed);
+    while (true) {
+      const std::uint64_t used = word >> count_bits == second ? word & count_mask : 0;
+      const Timestamp reset{static_cast<std::int64_t>((second + 1) * ms_per_window)};
+      if (static_cast<std::int64_t>(used) >= limit) return {false, 0, reset};
+      const std::uint64_t next = second << count_bits | (used + 1);
+      if (word_.compare_exchange_weak(word, next, std::memory_order_relaxed)) {
+        return {true, limit - static_cast<std::int64_t>(used) - 1, reset};
+      }
+    }
+  }
+
+  /// The same without counting.
+  [[nodiscard]] RateState peek(Timestamp now, std::int64_t limit) const {
+    const std::uint64_t second = static_cast<std::uint64_t>(now.ms) / ms_per_window;
+    const std::uint64_t word = word_.load(std::memory_order_relaxed);
+    const std::uint64_t used = word >> count_bits == second ? word & count_mask : 0;
+    return {true, limit - static_cast<std::int64_t>(used),
+            Timestamp{static_cast<std::int64_t>((second + 1) * ms_per_window)}};
+  }
+
+ private:
+  static constexpr std::uint64_t ms_per_window = 1000;
+  // The other 32 bits hold seconds since 1970 until the year 2106.
+  static constexpr int count_bits = 32;
+  static constexpr std::uint64_t count_mask = (std::uint64_t{1} << count_bits) - 1;
+
+  std::atomic<std::uint64_t> word_{0};
+};
+
+}  // namespace blotter::api

@@ -1,0 +1,90 @@
+#include "api/request_members.hpp"
+
+#include <boost/url/parse_query.hpp>
+#include <fmt/format.h>
+#include <simdjson.h>
+
+#include "http/message.hpp"
+
+namespace blotter::api {
+namespace {
+
+static_assert(http::body_padding >= simdjson::SIMDJSON_PADDING);
+
+// Bodies are at most 64 KiB; the parser grows by itself if that ever changes.
+constexpr std::size_t parser_bytes = 64 * 1024;
+
+simdjson::dom::parser& thread_parser() {
+  thread_local simdjson::dom::parser parser = [] {
+    simdjson::dom::parser made;
+    // simdjson refuses the level that reaches its bound, so the bound is one more than our limit.
+    if (made.allocate(parser_bytes, json_depth_max + 1) != simdjson::SUCCESS)
+      throw std::bad_alloc();
+    return made;
+  }();
+  return parser;
+}
+
+MemberValue to_value(simdjson::dom::element element) {
+  using Type = simdjson::dom::element_type;
+  switch (element.type()) {
+    case Type::STRING:
+      return MemberValue::of(std::string_view(element));
+    case Type::INT64:
+    case Type::UINT64:
+    case Type::DOUBLE:
+      return MemberValue::of(double(element));
+    case Type::BOOL:
+      return MemberValue::of(bool(element));
+    case Type::NULL_VALUE:
+      return {};
+    case Type::ARRAY:
+    case Type::OBJECT:
+      break;
+  }
+  return MemberValue::other();
+}
+
+std::string json_problem(simdjson::error_code error) {
+  if (error == simdjson::DEPTH_ERROR) {
+    return fmt::format("must not nest deeper than {} levels", json_depth_max);
+  }
+  if (error == simdjson::NUMBER_ERROR) return "must hold only numbers that fit 64 bits";
+  if (error == simdjson::UTF8_ERROR) return "must be valid UTF-8";
+  return "must be a JSON object";
+}
+
+}  // namespace
+
+Result<void> RequestMembers::read_body(std::string_view body) {
+  simdjson::dom::object object;
+  const auto error =
+      thread_parser().parse(body.data(), body.size(), /*realloc_if_needed=*/false).get(object);
+  if (error != simdjson::SUCCESS) return fail(Error::invalid(Member::body, json_problem(error)));
+  for (const auto [key, element] : object) {
+    if (const auto member = find_member(key)) values_[*member] = to_value(element);
+  }
+  return {};
+}
+
+Result<void> RequestMembers::read_query(std::string_view query) {
+  if (query.empty()) return {};
+  // Boost.URL 1.81 looks for the end of the query by its NUL, which a part of a request has not.
+  const std::string terminated(query);
+  const auto parameters = boost::urls::parse_query(terminated);
+  if (!parameters) {
+    return fail(
+        Error::invalid(Member::body, "is missing, and the query string is not well encoded"));
+  }
+  boost::urls::encoding_opts options;
+  options.space_as_plus = true;  // as HTML forms and URLSearchParams write a blank
+  for (const auto& parameter : *parameters) {
+    const auto member = find_member(parameter.key.decode(options));
+    if (!member || !parameter.has_value) continue;
+    values_[*member] =
+        MemberValue::of(std::string_view(decoded_.emplace_back(parameter.value.decode(options))));
+  }
+  return {};
+}
+
+}  // namespace blotter::api

@@ -1,0 +1,113 @@
+#include "api/service.hpp"
+
+#include "api/answers.hpp"
+#include "base/json_writer.hpp"
+#include "base/log.hpp"
+
+namespace blotter::api {
+namespace {
+
+http::Response one_member(unsigned status, std::string_view name, std::string_view value) {
+  http::Response response;
+  response.status = status;
+  JsonWriter json(response.body);
+  json.begin_object();
+  json.member(name, value);
+  json.end_object();
+  return response;
+}
+
+/// For pages that only answer GET.
+std::optional<http::Response> refuse_method(http::Method method) {
+  if (method == http::Method::get || method == http::Method::head) return std::nullopt;
+  auto response = error_response(ErrorId::method_not_allowed);
+  response.extra_headers += header_line("Allow", "GET, HEAD");
+  return response;
+}
+
+}  // namespace
+
+Health::Health(Store& store, Metrics& metrics, Gauges gauges)
+    : store_(store), metrics_(metrics), gauges_(std::move(gauges)) {}
+
+std::optional<http::Response> Health::answer(http::Method method, std::string_view path) {
+  if (path != "/healthz" && path != "/readyz" && path != "/metrics") return std::nullopt;
+  if (auto refusal = refuse_method(method)) return refusal;
+  if (path == "/healthz") return one_member(200, "status", "alive");
+  if (path == "/readyz") return ready();
+  http::Response response;
+  response.content_type = "text/plain; version=0.0.4; charset=utf-8";
+  response.body = metrics_.text(gauges_);
+  return response;
+}
+
+http::Response Health::ready() {
+  try {
+    store_.ping();
+    return one_member(200, "status", "ready");
+  } catch (const std::exception& failure) {
+    log::warning("the store does not answer", {{"cause", failure.what()}});
+    return one_member(503, "status", "the store does not answer");
+  }
+}
+
+http::Response refusal_response(http::Refusal refusal, std::string_view why) {
+  const auto error = [&]() -> Error {
+    switch (refusal) {
+      case http::Refusal::malformed:
+        return Error::invalid(Member::body, "cannot be read: " + std::string(why));
+      case http::Refusal::request_timeout:
+        return {ErrorId::request_timeout, std::string(why)};
+      case http::Refusal::body_too_large:
+        return {ErrorId::payload_too_large, std::string(why)};
+      case http::Refusal::head_too_large:
+        return {ErrorId::head_too_large, std::string(why)};
+      case http::Refusal::overloaded:
+        return {ErrorId::overloaded, std::string(why)};
+      case http::Refusal::reply_lost:
+        break;
+    }
+    return ErrorId::read_failed;
+  }();
+  return error_response(error);
+}
+
+Service::Service(Pipeline& pipeline, Health* health, Metrics& metrics)
+    : pipeline_(pipeline), health_(health), metrics_(metrics) {}
+
+void Service::handle(const http::Request& request, http::Reply reply) {
+  Target target = split_target(request.target);
+  if (auto response = answer_directly(request.method, target.path)) {
+    metrics_.count(nullptr, response->status, {});
+    reply.send(std::move(*response));
+    return;
+  }
+  pipeline_.handle(request, std::move(target), std::move(reply));
+}
+
+std::optional<http::Response> Service::answer_directly(http::Method method, std::string_view path) {
+  if (path == "/api/version") {
+    auto refusal = refuse_method(method);
+    auto response = refusal ? std::move(*refusal) : one_member(200, "version", BLOTTER_VERSION);
+    response.extra_headers += pipeline_.uncounted_headers();
+    return response;
+  }
+  return health_ == nullptr ? std::nullopt : health_->answer(method, path);
+}
+
+http::Response Service::refuse(http::Refusal refusal, std::string_view why) {
+  auto response = refusal_response(refusal, why);
+  metrics_.count(nullptr, response.status, {});
+  return response;
+}
+
+void HealthService::handle(const http::Request& request, http::Reply reply) {
+  auto response = health_.answer(request.method, split_target(request.target).path);
+  reply.send(response ? std::move(*response) : error_response(ErrorId::unknown_endpoint));
+}
+
+http::Response HealthService::refuse(http::Refusal refusal, std::string_view why) {
+  return refusal_response(refusal, why);
+}
+
+}  // namespace blotter::api
