@@ -1,0 +1,15 @@
+// The administrative commands. Each adds itself to the command line and runs when it was chosen.
+#pragma once
+
+#include <string>
+
+#include <CLI/App.hpp>
+
+namespace blotter::admin {
+
+inline constexpr const char* default_store = "sqlite:blotter.db";
+
+void add_guild_command(CLI::App& app);
+void add_key_command(CLI::App& app);
+
+}  // namespace blotter::admin

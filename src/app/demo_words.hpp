@@ -1,0 +1,25 @@
+// What the demo's people are called, drive and do. All of it is invented and meant to look it.
+#pragma once
+
+#include <span>
+#include <string_view>
+
+namespace blotter::app::words {
+
+using Words = std::span<const std::string_view>;
+
+extern const Words first_names;
+extern const Words last_names;
+extern const Words streets;
+extern const Words occupations;
+extern const Words hair_colors;
+extern const Words colors;
+extern const Words vehicles;
+extern const Words firearms;
+extern const Words officers;
+extern const Words units;
+extern const Words charges;
+extern const Words injuries;
+extern const Words bolo_reasons;
+
+}  // namespace blotter::app::words

@@ -1,0 +1,45 @@
+// The program's entry: picks the command and turns what goes wrong into one line.
+#include <cstdlib>
+#include <iostream>
+#include <memory>
+
+#include <CLI/CLI.hpp>
+
+#include "admin/commands.hpp"
+#include "api/operation_document.hpp"
+#include "app/options.hpp"
+#include "app/serve.hpp"
+
+int main(int argument_count, char** arguments) {
+  using namespace blotter;
+  CLI::App program(
+      "Blotter keeps the records of roleplay communities.\n"
+      "Start with: blotter serve --demo",
+      "blotter");
+  program.set_version_flag("--version", "blotter " BLOTTER_VERSION);
+  program.require_subcommand(1);
+
+  app::ServeOptions options;
+  CLI::App* serve = program.add_subcommand("serve", "Serve the API until SIGTERM or Ctrl-C");
+  app::add_serve_options(*serve, options);
+  serve->callback([&] { app::serve(options); });
+  admin::add_guild_command(program);
+  admin::add_key_command(program);
+  program.add_subcommand("operations", "Print the table of operations as JSON")->callback([] {
+    std::cout << api::operation_document() << "\n";
+  });
+
+  try {
+    app::apply_config_file(*serve, argument_count, arguments);
+    program.parse(argument_count, arguments);
+    return EXIT_SUCCESS;
+  } catch (const CLI::ParseError& error) {
+    if (error.get_exit_code() == static_cast<int>(CLI::ExitCodes::Success)) {
+      return program.exit(error);  // --help and --version
+    }
+    std::cerr << "blotter: " << error.what() << "\n";
+  } catch (const std::exception& error) {
+    std::cerr << "blotter: " << error.what() << "\n";
+  }
+  return EXIT_FAILURE;
+}

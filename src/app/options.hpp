@@ -1,0 +1,50 @@
+// The options of `blotter serve`, from the command line, the environment or a file.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include <CLI/App.hpp>
+
+#include "admin/commands.hpp"
+#include "base/log.hpp"
+#include "domain/penalty.hpp"
+
+namespace blotter::app {
+
+struct ServeOptions {
+  std::string config;
+  std::string listen = "127.0.0.1:8080";
+  std::string store = admin::default_store;
+  bool demo = false;
+  std::uint64_t demo_seed = 1;
+  unsigned threads = 0;  // 0: one per core
+  std::string penalty_limit = "off";
+  std::int64_t rate_limit = 0;  // 0: off
+  std::string tls_cert;
+  std::string tls_key;
+  std::string metrics_listen;
+  std::string log = "text";
+  double read_timeout_seconds = 10;
+  double idle_timeout_seconds = 60;
+  std::size_t max_connections = 10'000;
+  std::size_t queue_size = 10'000;
+};
+
+/// The table of options. Each is also an environment variable: --tls-cert is BLOTTER_TLS_CERT.
+void add_serve_options(CLI::App& command, ServeOptions& options);
+
+/// Reads the file that `--config` or BLOTTER_CONFIG names, if any, as defaults for the rest: the
+/// command line and the environment win over it. Call before parsing.
+void apply_config_file(CLI::App& command, int argument_count, const char* const* arguments);
+
+struct HostPort {
+  std::string host;
+  std::uint16_t port;
+};
+/// `127.0.0.1:8080`, `[::1]:8080` or `localhost:0`. Throws StoreError.
+HostPort parse_listen(const std::string& text, const char* option);
+
+}  // namespace blotter::app

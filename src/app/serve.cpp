@@ -1,0 +1,189 @@
+#include "app/serve.hpp"
+
+#include <csignal>
+#include <ctime>
+#include <iostream>
+#include <thread>
+
+#include <fmt/format.h>
+
+#include "api/service.hpp"
+#include "app/demo.hpp"
+#include "base/log.hpp"
+#include "http/server.hpp"
+#include "storage/store.hpp"
+
+namespace blotter::app {
+namespace {
+
+// Keys and revocations made elsewhere are honoured within a second.
+constexpr auto refresh_interval = std::chrono::milliseconds(250);
+constexpr int refreshes_per_save = 20;
+// Leaves a second of the ten that a stop may take for closing the store.
+constexpr auto stop_patience = std::chrono::seconds(9);
+
+/// Blocks the signals that end the program before any thread starts, so that only `wait` sees them.
+class EndSignals {
+ public:
+  EndSignals() {
+    sigemptyset(&signals_);
+    sigaddset(&signals_, SIGTERM);
+    sigaddset(&signals_, SIGINT);
+    pthread_sigmask(SIG_BLOCK, &signals_, nullptr);
+    // A full disk quota or a client that left is an error code, not the end of the program.
+    std::signal(SIGXFSZ, SIG_IGN);
+    std::signal(SIGPIPE, SIG_IGN);
+  }
+
+  /// True when the program should end.
+  bool wait(std::chrono::nanoseconds patience) {
+    const timespec time{.tv_sec = patience.count() / 1'000'000'000,
+                        .tv_nsec = patience.count() % 1'000'000'000};
+    return sigtimedwait(&signals_, nullptr, &time) > 0;
+  }
+
+ private:
+  sigset_t signals_{};
+};
+
+std::chrono::milliseconds from_seconds(double seconds) {
+  return std::chrono::duration_cast<std::chrono::milliseconds>(
+      std::chrono::duration<double>(seconds));
+}
+
+http::ServerOptions server_options(const ServeOptions& options) {
+  const auto [host, port] = parse_listen(options.listen, "--listen");
+  http::ServerOptions server;
+  server.address = host;
+  server.port = port;
+  server.threads =
+      options.threads == 0 ? std::max(1U, std::thread::hardware_concurrency()) : options.threads;
+  if (options.tls_cert.empty() != options.tls_key.empty()) {
+    throw std::runtime_error("--tls-cert and --tls-key go together");
+  }
+  if (!options.tls_cert.empty()) server.tls = http::TlsFiles{options.tls_cert, options.tls_key};
+  server.limits.read_time = from_seconds(options.read_timeout_seconds);
+  server.limits.idle_time = from_seconds(options.idle_timeout_seconds);
+  server.limits.connections_max = options.max_connections;
+  return server;
+}
+
+/// Nothing when the health pages stay on the main port.
+std::optional<http::ServerOptions> health_options(const ServeOptions& options) {
+  if (options.metrics_listen.empty()) return std::nullopt;
+  const auto [host, port] = parse_listen(options.metrics_listen, "--metrics-listen");
+  http::ServerOptions server;
+  server.address = host;
+  server.port = port;
+  return server;
+}
+
+api::PipelineOptions pipeline_options(const ServeOptions& options) {
+  const auto limit = PenaltyLimit::parse(options.penalty_limit);
+  if (!limit) throw std::runtime_error("--penalty-limit " + limit.error());
+  api::PipelineOptions pipeline;
+  pipeline.input.penalty_limit = *limit;
+  if (options.rate_limit > 0) pipeline.rate_limit = options.rate_limit;
+  return pipeline;
+}
+
+std::string url_of(const http::ServerOptions& server, std::uint16_t port) {
+  const bool is_v6 = server.address.find(':') != std::string::npos;
+  return fmt::format("{}://{}:{}", server.tls ? "https" : "http",
+                     is_v6 ? "[" + server.address + "]" : server.address, port);
+}
+
+/// What must be done now and then while the servers run.
+class Housekeeping {
+ public:
+  explicit Housekeeping(api::KeyRing& keys) : keys_(keys) {}
+
+  void tick() {
+    attempt([&] { keys_.refresh(); });
+    if (++ticks_ % refreshes_per_save == 0) attempt([&] { keys_.save_last_used(); });
+  }
+
+  void finish() {
+    attempt([&] { keys_.save_last_used(); });
+  }
+
+ private:
+  /// A store that is away for a while must not end the server; one line tells of it, not four a
+  /// second.
+  template <class Task>
+  void attempt(Task task) {
+    try {
+      task();
+      is_troubled_ = false;
+    } catch (const std::exception& failure) {
+      if (!is_troubled_) log::warning("the keys could not be synced", {{"cause", failure.what()}});
+      is_troubled_ = true;
+    }
+  }
+
+  api::KeyRing& keys_;
+  int ticks_ = 0;
+  bool is_troubled_ = false;
+};
+
+}  // namespace
+
+void serve(const ServeOptions& options) {
+  log::set_format(options.log == "json" ? log::Format::json : log::Format::text);
+  const auto main_options = server_options(options);
+  const auto split_options = health_options(options);
+  const auto api_options = pipeline_options(options);
+
+  EndSignals signals;
+  api::Metrics metrics;
+  const auto store =
+      open_store(options.store, StoreUse::server,
+                 {.write_queue_max = options.queue_size,
+                  .on_commit = [&metrics](std::size_t changes) { metrics.count_commit(changes); }});
+  const SystemClock clock;
+  SystemRandom random;
+  std::optional<DemoAccess> demo;
+  if (options.demo) demo = prepare_demo(*store, options.demo_seed, clock.now());
+
+  api::KeyRing keys(*store);
+  keys.refresh();
+  api::Pipeline pipeline(api_options, *store, keys, metrics, clock, random);
+
+  http::Server* main_server = nullptr;
+  api::Health health(
+      *store, metrics,
+      {.write_queue_depth = [&] { return static_cast<double>(store->write_queue_depth()); },
+       .open_connections = [&] { return static_cast<double>(main_server->open_connections()); },
+       .storage_bytes = [&] { return static_cast<double>(store->size_bytes()); }});
+  api::Service service(pipeline, split_options ? nullptr : &health, metrics);
+  api::HealthService health_service(health);
+
+  http::Server server(main_options, service);
+  main_server = &server;
+  server.start();
+  if (server.warning()) log::warning(*server.warning());
+  std::optional<http::Server> health_server;
+  if (split_options) {
+    health_server.emplace(*split_options, health_service);
+    health_server->start();
+  }
+
+  const std::string url = url_of(main_options, server.port());
+  std::cout << fmt::format("Blotter {} listening on {}\n", BLOTTER_VERSION, url);
+  if (health_server) {
+    std::cout << fmt::format("Metrics on {}\n", url_of(*split_options, health_server->port()));
+  }
+  if (demo) print_welcome(std::cout, *demo, url);
+  std::cout << std::flush;
+
+  Housekeeping housekeeping(keys);
+  while (!signals.wait(refresh_interval))
+    housekeeping.tick();
+
+  log::info("stopping");
+  server.stop(stop_patience);
+  if (health_server) health_server->stop(std::chrono::milliseconds(0));
+  housekeeping.finish();
+}
+
+}  // namespace blotter::app
