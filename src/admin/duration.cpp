@@ -19,16 +19,11 @@ Parsed<std::chrono::milliseconds> parse_duration(std::string_view text) {
   const auto [rest, error] = std::from_chars(text.data(), unit, count);
   if (error != std::errc{} || rest != unit || count <= 0 || count > count_max) return rule;
   switch (*unit) {
-    case 'd':
-      return days(count);
-    case 'h':
-      return hours(count);
-    case 'm':
-      return minutes(count);
-    case 's':
-      return seconds(count);
-    default:
-      return rule;
+    case 'd': return days(count);
+    case 'h': return hours(count);
+    case 'm': return minutes(count);
+    case 's': return seconds(count);
+    default: return rule;
   }
 }
 

@@ -47,8 +47,7 @@ void create(const KeyOptions& options) {
   }
   const KeySecret secret = KeySecret::generate(random);
   open_store(options.store, StoreUse::tool)->administer([&](Accounts& accounts) {
-    for (const GuildId& guild : key.guilds)
-      accounts.create_guild({guild, now});
+    for (const GuildId& guild : key.guilds) accounts.create_guild({guild, now});
     accounts.create_key(key, secret.digest());
   });
   std::cout << secret.reveal() << "\n";
@@ -115,8 +114,7 @@ void add_key_command(CLI::App& app) {
   CLI::App* creation = add("create", "Create a key and print it, this one time", create);
   creation->add_option("--guild", options->guilds, "A guild the key is for; made if it is new")
       ->required();
-  creation->add_option("--scopes", options->scopes, "What the key may do; admin is extra")
-      ->capture_default_str();
+  creation->add_option("--scopes", options->scopes, "What the key may do")->capture_default_str();
   creation->add_option("--name", options->name, "What the key is for, to tell keys apart");
   creation->add_option("--expires", options->expires, "How long it is valid: 30d, 12h, 45m, 10s");
   add("list", "List the keys, without their secrets", list);

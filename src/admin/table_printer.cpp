@@ -7,8 +7,7 @@ namespace blotter::admin {
 void print_table(std::ostream& out, const std::vector<TableRow>& rows) {
   std::vector<std::size_t> widths(rows.front().size());
   for (const TableRow& row : rows) {
-    for (std::size_t i = 0; i < row.size(); ++i)
-      widths[i] = std::max(widths[i], row[i].size());
+    for (std::size_t i = 0; i < row.size(); ++i) widths[i] = std::max(widths[i], row[i].size());
   }
   for (const TableRow& row : rows) {
     for (std::size_t i = 0; i < row.size(); ++i) {

@@ -8,14 +8,10 @@ namespace {
 
 std::string_view type_name(JsonType type) {
   switch (type) {
-    case JsonType::string:
-      return "string";
-    case JsonType::number:
-      return "number";
-    case JsonType::boolean:
-      return "boolean";
-    case JsonType::any:
-      return "any";
+    case JsonType::string: return "string";
+    case JsonType::number: return "number";
+    case JsonType::boolean: return "boolean";
+    case JsonType::any: return "any";
   }
   __builtin_unreachable();
 }
@@ -36,8 +32,7 @@ void write_member(JsonWriter& json, const MemberDoc& doc) {
   if (!info.choices.empty()) {
     json.key("enum");
     json.begin_array();
-    for (const std::string_view choice : info.choices)
-      json.value(choice);
+    for (const std::string_view choice : info.choices) json.value(choice);
     json.end_array();
   }
   json.end_object();
@@ -54,8 +49,7 @@ void write_operation(JsonWriter& json, const Operation& operation) {
   json.member("summary", operation.summary);
   json.key("members");
   json.begin_array();
-  for (const MemberDoc& doc : operation.handler.document())
-    write_member(json, doc);
+  for (const MemberDoc& doc : operation.handler.document()) write_member(json, doc);
   json.end_array();
   json.end_object();
 }
@@ -68,8 +62,7 @@ std::string operation_document() {
   json.begin_object();
   json.key("operations");
   json.begin_array();
-  for (const Operation& operation : operations())
-    write_operation(json, operation);
+  for (const Operation& operation : operations()) write_operation(json, operation);
   json.end_array();
   json.end_object();
   return text;

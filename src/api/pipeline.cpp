@@ -61,13 +61,10 @@ struct Answer {
 
   [[nodiscard]] ErrorId failure_id() const {
     switch (operation.verb) {
-      case Verb::get:
-        return ErrorId::read_failed;
-      case Verb::post:
-        return ErrorId::create_failed;
+      case Verb::get: return ErrorId::read_failed;
+      case Verb::post: return ErrorId::create_failed;
       case Verb::patch:
-      case Verb::delete_:
-        break;
+      case Verb::delete_: break;
     }
     return ErrorId::change_failed;
   }

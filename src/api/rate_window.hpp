@@ -19,9 +19,9 @@ class RateWindow {
  public:
   /// Counts a request, unless the window is used up.
   RateState admit(Timestamp now, std::int64_t limit) {
-    const std::uint64_t second = static_cast<std::uint64_t>(now.ms) / ms_per_window;
     std::uint64_t word = word_.load(std::memory_order_relaxed);
     while (true) {
+      const std::uint64_t second = second_of(now, word);
       const std::uint64_t used = word >> count_bits == second ? word & count_mask : 0;
       const Timestamp reset{static_cast<std::int64_t>((second + 1) * ms_per_window)};
       if (static_cast<std::int64_t>(used) >= limit) return {false, 0, reset};
@@ -34,8 +34,8 @@ class RateWindow {
 
   /// The same without counting.
   [[nodiscard]] RateState peek(Timestamp now, std::int64_t limit) const {
-    const std::uint64_t second = static_cast<std::uint64_t>(now.ms) / ms_per_window;
     const std::uint64_t word = word_.load(std::memory_order_relaxed);
+    const std::uint64_t second = second_of(now, word);
     const std::uint64_t used = word >> count_bits == second ? word & count_mask : 0;
     return {true, limit - static_cast<std::int64_t>(used),
             Timestamp{static_cast<std::int64_t>((second + 1) * ms_per_window)}};
@@ -46,6 +46,13 @@ class RateWindow {
   // The other 32 bits hold seconds since 1970 until the year 2106.
   static constexpr int count_bits = 32;
   static constexpr std::uint64_t count_mask = (std::uint64_t{1} << count_bits) - 1;
+
+  /// A thread that read the clock just before another opened the next window counts in that one;
+  /// only a clock that was set back goes to an earlier one.
+  static std::uint64_t second_of(Timestamp now, std::uint64_t word) {
+    const std::uint64_t second = static_cast<std::uint64_t>(now.ms) / ms_per_window;
+    return word >> count_bits == second + 1 ? second + 1 : second;
+  }
 
   std::atomic<std::uint64_t> word_{0};
 };

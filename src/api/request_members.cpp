@@ -28,19 +28,14 @@ simdjson::dom::parser& thread_parser() {
 MemberValue to_value(simdjson::dom::element element) {
   using Type = simdjson::dom::element_type;
   switch (element.type()) {
-    case Type::STRING:
-      return MemberValue::of(std::string_view(element));
+    case Type::STRING: return MemberValue::of(std::string_view(element));
     case Type::INT64:
     case Type::UINT64:
-    case Type::DOUBLE:
-      return MemberValue::of(double(element));
-    case Type::BOOL:
-      return MemberValue::of(bool(element));
-    case Type::NULL_VALUE:
-      return {};
+    case Type::DOUBLE: return MemberValue::of(double(element));
+    case Type::BOOL: return MemberValue::of(bool(element));
+    case Type::NULL_VALUE: return {};
     case Type::ARRAY:
-    case Type::OBJECT:
-      break;
+    case Type::OBJECT: break;
   }
   return MemberValue::other();
 }

@@ -8,16 +8,11 @@ namespace {
 std::optional<Verb> verb_of(http::Method method) {
   switch (method) {
     case http::Method::get:
-    case http::Method::head:
-      return Verb::get;
-    case http::Method::post:
-      return Verb::post;
-    case http::Method::patch:
-      return Verb::patch;
-    case http::Method::delete_:
-      return Verb::delete_;
-    case http::Method::other:
-      break;
+    case http::Method::head: return Verb::get;
+    case http::Method::post: return Verb::post;
+    case http::Method::patch: return Verb::patch;
+    case http::Method::delete_: return Verb::delete_;
+    case http::Method::other: break;
   }
   return std::nullopt;
 }
@@ -26,7 +21,7 @@ std::string_view without_origin(std::string_view target) {
   const std::size_t scheme_end = target.find("://");
   if (target.starts_with('/') || scheme_end == std::string_view::npos) return target;
   target.remove_prefix(scheme_end + 3);
-  const std::size_t path = target.find('/');
+  const std::size_t path = target.find_first_of("/?");
   return path == std::string_view::npos ? "/" : target.substr(path);
 }
 
@@ -66,8 +61,7 @@ std::string Route::allowed() const {
 }
 
 Router::Router(std::span<const Operation> operations) {
-  for (const Operation& operation : operations)
-    routes_[operation.path].add(operation);
+  for (const Operation& operation : operations) routes_[operation.path].add(operation);
 }
 
 const Route* Router::find(std::string_view path) const {

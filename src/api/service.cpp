@@ -54,18 +54,12 @@ http::Response Health::ready() {
 http::Response refusal_response(http::Refusal refusal, std::string_view why) {
   const auto error = [&]() -> Error {
     switch (refusal) {
-      case http::Refusal::malformed:
-        return Error::invalid(Member::body, "cannot be read: " + std::string(why));
-      case http::Refusal::request_timeout:
-        return {ErrorId::request_timeout, std::string(why)};
-      case http::Refusal::body_too_large:
-        return {ErrorId::payload_too_large, std::string(why)};
-      case http::Refusal::head_too_large:
-        return {ErrorId::head_too_large, std::string(why)};
-      case http::Refusal::overloaded:
-        return {ErrorId::overloaded, std::string(why)};
-      case http::Refusal::reply_lost:
-        break;
+      case http::Refusal::malformed: return Error::unreadable(std::string(why));
+      case http::Refusal::request_timeout: return {ErrorId::request_timeout, std::string(why)};
+      case http::Refusal::body_too_large: return {ErrorId::payload_too_large, std::string(why)};
+      case http::Refusal::head_too_large: return {ErrorId::head_too_large, std::string(why)};
+      case http::Refusal::overloaded: return {ErrorId::overloaded, std::string(why)};
+      case http::Refusal::reply_lost: break;
     }
     return ErrorId::read_failed;
   }();

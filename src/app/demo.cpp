@@ -41,30 +41,14 @@ class Life {
     const Kind kind = next_kind();
     --left_[static_cast<std::size_t>(kind)];
     switch (kind) {
-      case Kind::civilian:
-        add_civilian();
-        break;
-      case Kind::vehicle:
-        add_vehicle();
-        break;
-      case Kind::firearm:
-        add_firearm();
-        break;
-      case Kind::entry:
-        add_entry();
-        break;
-      case Kind::bolo:
-        raise_bolo();
-        break;
-      case Kind::impound:
-        impound();
-        break;
-      case Kind::theft:
-        steal();
-        break;
-      case Kind::death:
-        die();
-        break;
+      case Kind::civilian: add_civilian(); break;
+      case Kind::vehicle: add_vehicle(); break;
+      case Kind::firearm: add_firearm(); break;
+      case Kind::entry: add_entry(); break;
+      case Kind::bolo: raise_bolo(); break;
+      case Kind::impound: impound(); break;
+      case Kind::theft: steal(); break;
+      case Kind::death: die(); break;
     }
     ++steps_done_;
   }
@@ -93,8 +77,7 @@ class Life {
 
   void perform(std::string_view id, Members members) {
     MemberValues values;
-    for (const auto& [member, value] : members)
-      values[member] = value;
+    for (const auto& [member, value] : members) values[member] = value;
     const Operation& row = operation(id);
     const auto prepared = row.handler.prepare(values, {});
     if (!prepared) throw std::logic_error("the demo: " + prepared.error().hint());
@@ -192,8 +175,7 @@ class Life {
 
   void raise_bolo() {
     std::string name = somebody();
-    while (std::find(wanted_.begin(), wanted_.end(), name) != wanted_.end())
-      name = somebody();
+    while (std::find(wanted_.begin(), wanted_.end(), name) != wanted_.end()) name = somebody();
     perform("civilian.bolo", {{Member::name, text(name)},
                               {Member::bolo, MemberValue::of(true)},
                               {Member::reason, any(words::bolo_reasons)}});
@@ -214,8 +196,7 @@ class Life {
       return std::find(living_.begin(), living_.end(), car.owner) != living_.end();
     };
     std::size_t which = random_.below(parked_.size());
-    while (!is_reported(parked_[which]))
-      which = random_.below(parked_.size());
+    while (!is_reported(parked_[which])) which = random_.below(parked_.size());
     perform("vehicle.edit", {{Member::name, text(parked_[which].owner)},
                              {Member::field, text("stole")},
                              {Member::value, MemberValue::of(true)},
@@ -264,8 +245,7 @@ void fill_demo(Store& store, const GuildId& guild, std::uint64_t seed, Timestamp
   Life life(seed, now, size);
   while (!life.is_over()) {
     write_and_wait(store, guild, [&](Writer& records) {
-      for (int i = 0; i < steps_per_commit && !life.is_over(); ++i)
-        life.step(records);
+      for (int i = 0; i < steps_per_commit && !life.is_over(); ++i) life.step(records);
       return WriteWork::Verdict::keep;
     });
   }
@@ -278,7 +258,8 @@ DemoAccess prepare_demo(Store& store, std::uint64_t seed, Timestamp now) {
   store.administer([&](Accounts& accounts) {
     accounts.create_guild({guild, now});
     for (const auto& [key, digest] : accounts.keys()) {
-      if (key.name == demo_key_name) accounts.revoke_key(key.id, now);
+      const bool is_ours = key.name == demo_key_name && key.guilds == std::vector{guild};
+      if (is_ours) accounts.revoke_key(key.id, now);
     }
     const ApiKey key{.id = {IdSource().next(now, random)},
                      .name = std::string(demo_key_name),
@@ -303,7 +284,8 @@ void print_welcome(std::ostream& out, const DemoAccess& access, const std::strin
   const std::string_view trust = url.starts_with("https") ? "-k " : "";
   out << fmt::format(
       "\n  Guild  {0}\n  Key    {1}\n\nLook somebody up:\n\n"
-      "  curl -s {2}-H 'Authorization: {1}' -H 'Guild: {0}' '{3}/api/civilian/info?name={4}'\n\n"
+      "  curl -sw '\\n' {2}-H 'Authorization: {1}' -H 'Guild: {0}' "
+      "'{3}/api/civilian/info?name={4}'\n\n"
       "Stop with Ctrl-C; the records stay.\n",
       access.guild.str(), access.key, trust, url, name);
 }

@@ -37,7 +37,14 @@ int main(int argument_count, char** arguments) {
     if (error.get_exit_code() == static_cast<int>(CLI::ExitCodes::Success)) {
       return program.exit(error);  // --help and --version
     }
-    std::cerr << "blotter: " << error.what() << "\n";
+    // The library says only that a command is required, also when a wrong one was given.
+    const std::string first = argument_count > 1 ? arguments[1] : "";
+    if (error.get_name() == "RequiredError" && !first.empty() &&
+        program.get_subcommands().empty()) {
+      std::cerr << "blotter: there is no command " << first << "; see blotter --help\n";
+    } else {
+      std::cerr << "blotter: " << error.what() << "\n";
+    }
   } catch (const std::exception& error) {
     std::cerr << "blotter: " << error.what() << "\n";
   }

@@ -13,6 +13,19 @@
 namespace blotter::app {
 namespace {
 
+/// A number within bounds, or a sentence that says so.
+CLI::Validator in_range(double least, double most) {
+  return CLI::Validator(
+      [=](const std::string& text) {
+        double number = 0;
+        if (CLI::detail::lexical_cast(text, number) && number >= least && number <= most) {
+          return std::string();
+        }
+        return fmt::format("must be a number from {} to {}, not {}", least, most, text);
+      },
+      fmt::format("{}-{}", least, most));
+}
+
 std::string environment_name(const std::string& long_name) {
   std::string name = "BLOTTER_" + long_name;
   for (char& c : name) {
@@ -40,15 +53,14 @@ std::string config_path(int argument_count, const char* const* arguments) {
 void add_serve_options(CLI::App& command, ServeOptions& o) {
   command.add_option("--listen", o.listen, "Address and port to serve on; port 0 takes a free one");
   command.add_option("--store", o.store, "Where the records are: sqlite:PATH");
-  command.add_flag("--demo", o.demo,
-                   "Fill an empty store with a demo guild and print a key for it");
+  command.add_flag("--demo", o.demo, "Fill the guild `demo` if it is new, and print a key for it");
   command.add_option("--demo-seed", o.demo_seed, "The same seed makes the same demo guild");
   command.add_option("--threads", o.threads, "I/O threads; 0 is one per core")
-      ->check(CLI::Range(0, 256));
+      ->check(in_range(0, 256));
   command.add_option("--penalty-limit", o.penalty_limit,
                      "Bound on fines, fees and sentences: off, max:5000 or min:5000");
   command.add_option("--rate-limit", o.rate_limit, "Requests per second and key; 0 is no limit")
-      ->check(CLI::Range(std::int64_t{0}, std::int64_t{1'000'000}));
+      ->check(in_range(0, 1'000'000));
   command.add_option("--tls-cert", o.tls_cert, "PEM file with the certificate chain, for HTTPS");
   command.add_option("--tls-key", o.tls_key, "PEM file with its private key");
   command.add_option("--metrics-listen", o.metrics_listen,
@@ -58,15 +70,17 @@ void add_serve_options(CLI::App& command, ServeOptions& o) {
   command
       .add_option("--read-timeout", o.read_timeout_seconds,
                   "Seconds in which a head, and again a body, must arrive")
-      ->check(CLI::Range(0.1, 3600.0));
+      ->check(in_range(0.1, 3600));
   command
       .add_option("--idle-timeout", o.idle_timeout_seconds,
                   "Seconds that a connection may wait between requests")
-      ->check(CLI::Range(0.1, 86400.0));
+      ->check(in_range(0.1, 86400));
   command.add_option("--max-connections", o.max_connections, "Connections at a time")
-      ->check(CLI::Range(1, 1'000'000));
+      ->check(in_range(1, 1'000'000));
   command.add_option("--queue-size", o.queue_size, "Changes that may wait for the disk")
-      ->check(CLI::Range(1, 1'000'000));
+      ->check(in_range(1, 1'000'000));
+  command.add_option("--commit-batch", o.commit_batch, "Changes that may share one commit")
+      ->check(in_range(1, 100'000));
   command.add_option("--config", o.config, "TOML file with lines such as: store = \"sqlite:x.db\"");
   for (CLI::Option* option : command.get_options()) {
     if (option->get_lnames().empty() || option->get_lnames().front() == "help") continue;
@@ -82,6 +96,9 @@ void apply_config_file(CLI::App& command, int argument_count, const char* const*
   std::ifstream file(path);
   if (!file) throw std::runtime_error(fmt::format("cannot read the configuration file {}", path));
   for (const CLI::ConfigItem& item : CLI::ConfigTOML().from_config(file)) {
+    if (item.name == "++" || item.name == "--") {  // how the library marks a section's ends
+      throw std::runtime_error(fmt::format("{}: sections such as [serve] are not used here", path));
+    }
     CLI::Option* option = command.get_option_no_throw("--" + item.fullname());
     if (option == nullptr || item.fullname() == "config" || item.inputs.size() != 1) {
       throw std::runtime_error(fmt::format("{}: there is no option {}", path, item.fullname()));

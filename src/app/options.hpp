@@ -31,6 +31,7 @@ struct ServeOptions {
   double idle_timeout_seconds = 60;
   std::size_t max_connections = 10'000;
   std::size_t queue_size = 10'000;
+  std::size_t commit_batch = 512;
 };
 
 /// The table of options. Each is also an environment variable: --tls-cert is BLOTTER_TLS_CERT.
@@ -44,7 +45,7 @@ struct HostPort {
   std::string host;
   std::uint16_t port;
 };
-/// `127.0.0.1:8080`, `[::1]:8080` or `localhost:0`. Throws StoreError.
+/// `127.0.0.1:8080`, `[::1]:8080` or `localhost:0`. Throws std::runtime_error.
 HostPort parse_listen(const std::string& text, const char* option);
 
 }  // namespace blotter::app

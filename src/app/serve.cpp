@@ -139,6 +139,7 @@ void serve(const ServeOptions& options) {
   const auto store =
       open_store(options.store, StoreUse::server,
                  {.write_queue_max = options.queue_size,
+                  .write_batch_max = options.commit_batch,
                   .on_commit = [&metrics](std::size_t changes) { metrics.count_commit(changes); }});
   const SystemClock clock;
   SystemRandom random;
@@ -177,8 +178,7 @@ void serve(const ServeOptions& options) {
   std::cout << std::flush;
 
   Housekeeping housekeeping(keys);
-  while (!signals.wait(refresh_interval))
-    housekeeping.tick();
+  while (!signals.wait(refresh_interval)) housekeeping.tick();
 
   log::info("stopping");
   server.stop(stop_patience);

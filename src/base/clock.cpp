@@ -1,11 +1,22 @@
 #include "base/clock.hpp"
 
 #include <chrono>
-#include <iterator>
-
-#include <fmt/format.h>
-
 namespace blotter {
+namespace {
+
+/// `number` with leading zeros. Every record shows a time, so it does not go through a format
+/// string.
+template <int Width>
+char* put(char* at, unsigned number, char behind) {
+  for (int i = Width - 1; i >= 0; --i) {
+    at[i] = static_cast<char>('0' + number % 10);
+    number /= 10;
+  }
+  at[Width] = behind;
+  return at + Width + 1;
+}
+
+}  // namespace
 
 void append(std::string& out, Timestamp time) {
   using namespace std::chrono;
@@ -13,10 +24,16 @@ void append(std::string& out, Timestamp time) {
   const auto day = floor<days>(point);
   const year_month_day date{day};
   const hh_mm_ss clock{point - day};
-  fmt::format_to(std::back_inserter(out), "{:04}-{:02}-{:02}T{:02}:{:02}:{:02}.{:03}Z",
-                 static_cast<int>(date.year()), static_cast<unsigned>(date.month()),
-                 static_cast<unsigned>(date.day()), clock.hours().count(), clock.minutes().count(),
-                 clock.seconds().count(), clock.subseconds().count());
+  const auto small = [](auto count) { return static_cast<unsigned>(count); };
+  char text[sizeof "2026-11-14T09:30:00.000Z"];
+  char* at = put<4>(text, small(static_cast<int>(date.year())), '-');
+  at = put<2>(at, small(date.month()), '-');
+  at = put<2>(at, small(date.day()), 'T');
+  at = put<2>(at, small(clock.hours().count()), ':');
+  at = put<2>(at, small(clock.minutes().count()), ':');
+  at = put<2>(at, small(clock.seconds().count()), '.');
+  at = put<3>(at, small(clock.subseconds().count()), 'Z');
+  out.append(text, at);
 }
 
 std::string to_string(Timestamp time) {

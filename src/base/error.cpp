@@ -64,9 +64,7 @@ consteval bool rows_stand_in_order() {
 }
 static_assert(rows_stand_in_order());
 
-const Row& row(ErrorId id) {
-  return rows[static_cast<std::size_t>(id)];
-}
+const Row& row(ErrorId id) { return rows[static_cast<std::size_t>(id)]; }
 
 }  // namespace
 
@@ -86,34 +84,21 @@ Error Error::missing_permission(std::string_view scope) {
   return error;
 }
 
-unsigned Error::status() const {
-  return row(id_).status;
-}
+unsigned Error::status() const { return row(id_).status; }
 
 std::string_view Error::title() const {
   switch (status()) {
-    case 400:
-      return "400 Bad request";
-    case 403:
-      return "403 Forbidden";
-    case 404:
-      return "404 Not found";
-    case 405:
-      return "405 Method not allowed";
-    case 408:
-      return "408 Request timeout";
-    case 409:
-      return "409 Conflict";
-    case 413:
-      return "413 Payload too large";
-    case 429:
-      return "429 Too many requests";
-    case 431:
-      return "431 Request header fields too large";
-    case 503:
-      return "503 Service unavailable";
-    default:
-      return "500 Internal server error";
+    case 400: return "400 Bad request";
+    case 403: return "403 Forbidden";
+    case 404: return "404 Not found";
+    case 405: return "405 Method not allowed";
+    case 408: return "408 Request timeout";
+    case 409: return "409 Conflict";
+    case 413: return "413 Payload too large";
+    case 429: return "429 Too many requests";
+    case 431: return "431 Request header fields too large";
+    case 503: return "503 Service unavailable";
+    default: return "500 Internal server error";
   }
 }
 

@@ -49,6 +49,8 @@ class Error {
 
   /// `rule` ends the sentence that the member's name begins: "must be a number".
   static Error invalid(Member member, std::string_view rule);
+  /// For requests whose body nobody could read; the hint says why in its own words.
+  static Error unreadable(std::string hint) { return {ErrorId::invalid_member, std::move(hint)}; }
   static Error missing_permission(std::string_view scope);
 
   [[nodiscard]] ErrorId id() const { return id_; }

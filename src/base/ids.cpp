@@ -18,7 +18,8 @@ std::optional<std::int64_t> parse_id(std::string_view digits) {
   std::int64_t value = 0;
   const char* end = digits.data() + digits.size();
   const auto [rest, error] = std::from_chars(digits.data(), end, value);
-  if (error != std::errc{} || rest != end || value < 0) return std::nullopt;
+  // from_chars takes a sign, and of -0 nothing would tell afterwards.
+  if (error != std::errc{} || rest != end || digits.starts_with('-')) return std::nullopt;
   return value;
 }
 

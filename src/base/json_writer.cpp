@@ -17,28 +17,16 @@ void append_number(std::string& out, Number number) {
   out.append(buffer, end);
 }
 
-bool is_plain(unsigned char byte) {
-  return byte >= 0x20 && byte != '"' && byte != '\\';
-}
+bool is_plain(unsigned char byte) { return byte >= 0x20 && byte != '"' && byte != '\\'; }
 
 void append_escaped(std::string& out, unsigned char byte) {
   constexpr std::string_view digits = "0123456789abcdef";
   switch (byte) {
-    case '"':
-      out += "\\\"";
-      return;
-    case '\\':
-      out += "\\\\";
-      return;
-    case '\n':
-      out += "\\n";
-      return;
-    case '\r':
-      out += "\\r";
-      return;
-    case '\t':
-      out += "\\t";
-      return;
+    case '"': out += "\\\""; return;
+    case '\\': out += "\\\\"; return;
+    case '\n': out += "\\n"; return;
+    case '\r': out += "\\r"; return;
+    case '\t': out += "\\t"; return;
     default:
       out += "\\u00";
       out += digits[byte >> 4];

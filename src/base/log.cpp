@@ -30,8 +30,7 @@ std::string as_json(std::string_view level, std::string_view message, Fields fie
   json.member("time", to_string(SystemClock().now()));
   json.member("level", level);
   json.member("message", message);
-  for (const auto& [name, value] : fields)
-    json.member(name, value);
+  for (const auto& [name, value] : fields) json.member(name, value);
   json.end_object();
   return line;
 }
@@ -56,20 +55,14 @@ void write(spdlog::level::level_enum level, std::string_view message, Fields fie
 
 }  // namespace
 
-void set_format(Format format) {
-  chosen_format.store(format, std::memory_order_relaxed);
-}
+void set_format(Format format) { chosen_format.store(format, std::memory_order_relaxed); }
 
-void info(std::string_view message, Fields fields) {
-  write(spdlog::level::info, message, fields);
-}
+void info(std::string_view message, Fields fields) { write(spdlog::level::info, message, fields); }
 
 void warning(std::string_view message, Fields fields) {
   write(spdlog::level::warn, message, fields);
 }
 
-void error(std::string_view message, Fields fields) {
-  write(spdlog::level::err, message, fields);
-}
+void error(std::string_view message, Fields fields) { write(spdlog::level::err, message, fields); }
 
 }  // namespace blotter::log

@@ -20,13 +20,9 @@ constexpr std::array<std::string_view, member_count> spellings = {
 
 }  // namespace
 
-std::string_view spelling(Member member) {
-  return spellings[static_cast<std::size_t>(member)];
-}
+std::string_view spelling(Member member) { return spellings[static_cast<std::size_t>(member)]; }
 
-int error_code(Member member) {
-  return first_code + static_cast<int>(member);
-}
+int error_code(Member member) { return first_code + static_cast<int>(member); }
 
 std::optional<Member> find_member(std::string_view spelling) {
   const auto* found = std::find(spellings.begin() + 1, spellings.end(), spelling);

@@ -11,8 +11,7 @@ std::uint64_t Random::below(std::uint64_t bound) {
   // Numbers from the incomplete last stretch would favour small results, so they are drawn again.
   const std::uint64_t limit = std::numeric_limits<std::uint64_t>::max() / bound * bound;
   std::uint64_t number = next();
-  while (number >= limit)
-    number = next();
+  while (number >= limit) number = next();
   return number % bound;
 }
 

@@ -17,9 +17,7 @@ using Result = tl::expected<T, Error>;
 template <class T>
 using Parsed = tl::expected<T, std::string>;
 
-inline tl::unexpected<Error> fail(Error error) {
-  return tl::make_unexpected(std::move(error));
-}
+inline tl::unexpected<Error> fail(Error error) { return tl::make_unexpected(std::move(error)); }
 
 inline tl::unexpected<std::string> must(std::string rule) {
   return tl::make_unexpected("must " + std::move(rule));

@@ -19,16 +19,12 @@ bool is_white_space(utf8proc_int32_t point) {
   switch (utf8proc_category(point)) {
     case UTF8PROC_CATEGORY_ZS:
     case UTF8PROC_CATEGORY_ZL:
-    case UTF8PROC_CATEGORY_ZP:
-      return true;
-    default:
-      return point == next_line;
+    case UTF8PROC_CATEGORY_ZP: return true;
+    default: return point == next_line;
   }
 }
 
-bool is_control(utf8proc_int32_t point) {
-  return point < 0x20 || (point >= 0x7f && point < 0xa0);
-}
+bool is_control(utf8proc_int32_t point) { return point < 0x20 || (point >= 0x7f && point < 0xa0); }
 
 bool is_line_or_tab(utf8proc_int32_t point) {
   return point == '\n' || point == '\r' || point == '\t';
@@ -143,12 +139,12 @@ Parsed<std::string> clean_text(std::string_view text, TextRule rule) {
   return std::string(text.substr(shape->begin, shape->end - shape->begin));
 }
 
-std::string name_key(std::string_view text) {
-  return key(text, " ");
-}
+std::string name_key(std::string_view text) { return key(text, " "); }
 
 std::string code_key(std::string_view text) {
-  return key(text, "");
+  // Without the blank between them an accent belongs to the letter before it, so the rest is folded
+  // once more.
+  return key(key(text, ""), "");
 }
 
 }  // namespace blotter

@@ -5,9 +5,7 @@
 
 namespace blotter {
 
-Scopes Scopes::standard() {
-  return Scopes((1U << static_cast<unsigned>(Scope::admin)) - 1);
-}
+Scopes Scopes::standard() { return Scopes((1U << static_cast<unsigned>(Scope::admin)) - 1); }
 
 Parsed<Scopes> Scopes::parse(std::string_view list) {
   std::uint32_t bits = 0;

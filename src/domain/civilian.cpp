@@ -7,30 +7,14 @@ void set_value(Civilian& civilian, CivilianField field, const FieldValue& value)
   const auto text = [&]() -> const std::string& { return std::get<std::string>(value); };
   const auto number = [&] { return std::get<double>(value); };
   switch (field) {
-    case CivilianField::hair_color:
-      civilian.hair = ShortText::stored(text());
-      break;
-    case CivilianField::name:
-      civilian.name = CivilianName::stored(text());
-      break;
-    case CivilianField::age:
-      civilian.age = number();
-      break;
-    case CivilianField::dob:
-      civilian.dob = ShortText::stored(text());
-      break;
-    case CivilianField::height:
-      civilian.height = number();
-      break;
-    case CivilianField::weight:
-      civilian.weight = number();
-      break;
-    case CivilianField::occupation:
-      civilian.occupation = ShortText::stored(text());
-      break;
-    case CivilianField::address:
-      civilian.address = Address::stored(text());
-      break;
+    case CivilianField::hair_color: civilian.hair = ShortText::stored(text()); break;
+    case CivilianField::name: civilian.name = CivilianName::stored(text()); break;
+    case CivilianField::age: civilian.age = number(); break;
+    case CivilianField::dob: civilian.dob = ShortText::stored(text()); break;
+    case CivilianField::height: civilian.height = number(); break;
+    case CivilianField::weight: civilian.weight = number(); break;
+    case CivilianField::occupation: civilian.occupation = ShortText::stored(text()); break;
+    case CivilianField::address: civilian.address = Address::stored(text()); break;
   }
 }
 
@@ -38,22 +22,14 @@ void set_value(Civilian& civilian, CivilianField field, const FieldValue& value)
 
 FieldValue value_of(const Civilian& civilian, CivilianField field) {
   switch (field) {
-    case CivilianField::hair_color:
-      return civilian.hair.str();
-    case CivilianField::name:
-      return civilian.name.str();
-    case CivilianField::age:
-      return civilian.age;
-    case CivilianField::dob:
-      return civilian.dob.str();
-    case CivilianField::height:
-      return civilian.height;
-    case CivilianField::weight:
-      return civilian.weight;
-    case CivilianField::occupation:
-      return civilian.occupation.str();
-    case CivilianField::address:
-      return civilian.address.str();
+    case CivilianField::hair_color: return civilian.hair.str();
+    case CivilianField::name: return civilian.name.str();
+    case CivilianField::age: return civilian.age;
+    case CivilianField::dob: return civilian.dob.str();
+    case CivilianField::height: return civilian.height;
+    case CivilianField::weight: return civilian.weight;
+    case CivilianField::occupation: return civilian.occupation.str();
+    case CivilianField::address: return civilian.address.str();
   }
   __builtin_unreachable();
 }

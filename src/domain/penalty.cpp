@@ -30,8 +30,7 @@ Parsed<double> PenaltyLimit::check(double amount) const {
     return must("be above 0 and at most 1000000000");
   }
   switch (reading_) {
-    case Reading::off:
-      break;
+    case Reading::off: break;
     case Reading::max:
       if (amount > bound_) return must(fmt::format("be at most {}", bound_));
       break;

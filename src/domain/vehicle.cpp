@@ -4,14 +4,10 @@ namespace blotter {
 
 FieldValue value_of(const Vehicle& vehicle, VehicleField field) {
   switch (field) {
-    case VehicleField::color:
-      return vehicle.color.str();
-    case VehicleField::insurance:
-      return std::string(spelling(vehicle.insurance));
-    case VehicleField::registration:
-      return std::string(spelling(vehicle.registration));
-    case VehicleField::stole:
-      return vehicle.stolen;
+    case VehicleField::color: return vehicle.color.str();
+    case VehicleField::insurance: return std::string(spelling(vehicle.insurance));
+    case VehicleField::registration: return std::string(spelling(vehicle.registration));
+    case VehicleField::stole: return vehicle.stolen;
   }
   __builtin_unreachable();
 }
@@ -19,18 +15,14 @@ FieldValue value_of(const Vehicle& vehicle, VehicleField field) {
 Vehicle edited(Vehicle vehicle, VehicleField field, const FieldValue& value) {
   const auto text = [&]() -> const std::string& { return std::get<std::string>(value); };
   switch (field) {
-    case VehicleField::color:
-      vehicle.color = ShortText::stored(text());
-      break;
+    case VehicleField::color: vehicle.color = ShortText::stored(text()); break;
     case VehicleField::insurance:
       vehicle.insurance = find_spelling<Insurance>(text()).value();
       break;
     case VehicleField::registration:
       vehicle.registration = find_spelling<Registration>(text()).value();
       break;
-    case VehicleField::stole:
-      vehicle.stolen = std::get<bool>(value);
-      break;
+    case VehicleField::stole: vehicle.stolen = std::get<bool>(value); break;
   }
   return vehicle;
 }

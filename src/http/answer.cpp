@@ -31,24 +31,16 @@ void append_framing(std::string& out, const Response& response, Framing framing)
       append_number(out, response.body.size(), 10);
       out += "\r\n";
       return;
-    case Framing::chunked:
-      out += "Transfer-Encoding: chunked\r\n";
-      return;
-    case Framing::until_close:
-      return;
+    case Framing::chunked: out += "Transfer-Encoding: chunked\r\n"; return;
+    case Framing::until_close: return;
   }
 }
 
 void append_connection(std::string& out, Connection connection) {
   switch (connection) {
-    case Connection::implied:
-      return;
-    case Connection::keep_alive:
-      out += "Connection: keep-alive\r\n";
-      return;
-    case Connection::close:
-      out += "Connection: close\r\n";
-      return;
+    case Connection::implied: return;
+    case Connection::keep_alive: out += "Connection: keep-alive\r\n"; return;
+    case Connection::close: out += "Connection: close\r\n"; return;
   }
 }
 

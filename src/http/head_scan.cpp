@@ -22,9 +22,9 @@ HeadScan::Verdict HeadScan::scan(std::string_view bytes) {
       ++next_;
       continue;
     }
-    if (bytes[next_] != '\r') return fail("The request head holds a control character.");
+    if (bytes[next_] != '\r') return fail("the request head holds a control character");
     if (next_ + 1 == bytes.size()) return Verdict::incomplete;
-    if (bytes[next_ + 1] != '\n') return fail("Lines of a request head must end in CR LF.");
+    if (bytes[next_ + 1] != '\n') return fail("lines of a request head must end in CR LF");
     if (const auto verdict = end_line(bytes); verdict != Verdict::incomplete) return verdict;
   }
   return Verdict::incomplete;
@@ -34,11 +34,10 @@ HeadScan::Verdict HeadScan::scan(std::string_view bytes) {
 HeadScan::Verdict HeadScan::end_line(std::string_view bytes) {
   const auto line = bytes.substr(line_begin_, next_ - line_begin_);
   const bool is_first = line_begin_ == 0;
-  if (is_first && !is_request_line(line))
-    return fail("The request line is not of HTTP/1.1 or 1.0.");
+  if (is_first && !is_request_line(line)) return fail("the request line is not of HTTP/1.1 or 1.0");
   // A folded line can hide a header from one of two parsers in a row.
   if (!is_first && (line.starts_with(' ') || line.starts_with('\t'))) {
-    return fail("Header lines must not be folded.");
+    return fail("header lines must not be folded");
   }
   next_ += line_end.size();
   line_begin_ = next_;

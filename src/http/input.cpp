@@ -9,13 +9,9 @@ namespace blotter::http {
 InputBuffer::InputBuffer()
     : memory_(std::make_unique<char[]>(capacity_min)), allocated_(capacity_min) {}
 
-std::size_t InputBuffer::capacity() const {
-  return allocated_ - body_padding;
-}
+std::size_t InputBuffer::capacity() const { return allocated_ - body_padding; }
 
-std::span<char> InputBuffer::space() {
-  return {memory_.get() + size_, capacity() - size_};
-}
+std::span<char> InputBuffer::space() { return {memory_.get() + size_, capacity() - size_}; }
 
 void InputBuffer::reserve(std::size_t capacity) {
   if (capacity > this->capacity()) move_to(capacity + body_padding);

@@ -34,9 +34,7 @@ Reply& Reply::operator=(Reply&& other) noexcept {
   return *this;
 }
 
-Reply::~Reply() {
-  abandon();
-}
+Reply::~Reply() { abandon(); }
 
 void Reply::send(Response response) {
   // Taken first: should the sink end this reply in turn, it finds it spent.

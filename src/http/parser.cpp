@@ -13,24 +13,17 @@ namespace beast_http = boost::beast::http;
 
 Method method_of(beast_http::verb verb) {
   switch (verb) {
-    case beast_http::verb::get:
-      return Method::get;
-    case beast_http::verb::head:
-      return Method::head;
-    case beast_http::verb::post:
-      return Method::post;
-    case beast_http::verb::patch:
-      return Method::patch;
-    case beast_http::verb::delete_:
-      return Method::delete_;
+    case beast_http::verb::get: return Method::get;
+    case beast_http::verb::head: return Method::head;
+    case beast_http::verb::post: return Method::post;
+    case beast_http::verb::patch: return Method::patch;
+    case beast_http::verb::delete_: return Method::delete_;
     default:  // Beast's enumeration, not ours: some thirty verbs that nobody here answers.
       return Method::other;
   }
 }
 
-std::string_view to_std(boost::beast::string_view text) {
-  return {text.data(), text.size()};
-}
+std::string_view to_std(boost::beast::string_view text) { return {text.data(), text.size()}; }
 
 bool is_number(std::string_view text) {
   return !text.empty() && std::all_of(text.begin(), text.end(),
@@ -52,11 +45,11 @@ std::optional<Problem> RequestParser::read_head(std::string_view head) {
   Error error;
   put(boost::asio::const_buffer(head.data(), head.size()), error);
   if (error) return problem_of(error);
-  if (!is_header_done()) return Problem{Refusal::malformed, "The request head is not complete."};
+  if (!is_header_done()) return Problem{Refusal::malformed, "the request head is not complete"};
   head_is_read_ = true;
   keeps_alive_ = keep_alive();
   if (const auto length = body_bytes(); length && *length > body_bytes_max_) {
-    return Problem{Refusal::body_too_large, "The request body is too large."};
+    return Problem{Refusal::body_too_large, "the request body is too large"};
   }
   return std::nullopt;
 }
@@ -103,24 +96,24 @@ void RequestParser::on_field_impl(Field field, View name, View value, Error& err
 void RequestParser::check_field(Field field, std::string_view value, Error& error) {
   switch (field) {
     case Field::host:
-      if (has_host_) fail(error, Refusal::malformed, "The Host header is repeated.");
+      if (has_host_) fail(error, Refusal::malformed, "the Host header is repeated");
       has_host_ = true;
       break;
     case Field::content_length:
-      if (has_length_) fail(error, Refusal::malformed, "The Content-Length header is repeated.");
-      if (!is_number(value)) fail(error, Refusal::malformed, "Content-Length is not a number.");
+      if (has_length_) fail(error, Refusal::malformed, "the Content-Length header is repeated");
+      if (!is_number(value)) fail(error, Refusal::malformed, "Content-Length is not a number");
       has_length_ = true;
       break;
     case Field::transfer_encoding:
       // HTTP/1.0 knows no chunks, so a proxy of that age would have passed them on as they are.
       if (is_http_1_0_ || !boost::beast::iequals(View(value.data(), value.size()), "chunked")) {
-        fail(error, Refusal::malformed, "The only Transfer-Encoding is chunked, with HTTP/1.1.");
+        fail(error, Refusal::malformed, "the only Transfer-Encoding is chunked, with HTTP/1.1");
       }
       break;
     case Field::expect:
       if (is_http_1_0_) break;  // RFC 9110, 10.1.1: to be ignored.
       expects_continue_ = boost::beast::iequals(View(value.data(), value.size()), "100-continue");
-      if (!expects_continue_) fail(error, Refusal::malformed, "The expectation is not known.");
+      if (!expects_continue_) fail(error, Refusal::malformed, "the expectation is not known");
       break;
     default:  // Beast's enumeration: hundreds of headers that mean nothing to the engine.
       break;
@@ -128,7 +121,7 @@ void RequestParser::check_field(Field field, std::string_view value, Error& erro
 }
 
 void RequestParser::on_header_impl(Error& error) {
-  if (!has_host_ && !is_http_1_0_) fail(error, Refusal::malformed, "The Host header is missing.");
+  if (!has_host_ && !is_http_1_0_) fail(error, Refusal::malformed, "the Host header is missing");
 }
 
 void RequestParser::on_body_init_impl(const boost::optional<std::uint64_t>& /*length*/,
@@ -141,7 +134,7 @@ std::size_t RequestParser::on_body_impl(View bytes, Error& /*error*/) {
 
 void RequestParser::on_chunk_header_impl(std::uint64_t size, View /*extension*/, Error& error) {
   if (size > body_bytes_max_ - body_.size()) {
-    fail(error, Refusal::body_too_large, "The request body is too large.");
+    fail(error, Refusal::body_too_large, "the request body is too large");
   }
 }
 
@@ -161,14 +154,14 @@ void RequestParser::fail(Error& error, Refusal refusal, std::string_view why) {
 Problem RequestParser::problem_of(const Error& error) const {
   if (problem_) return *problem_;
   if (error == beast_http::error::bad_chunk || error == beast_http::error::bad_chunk_extension) {
-    return {Refusal::malformed, "The chunks of the request body are not valid."};
+    return {Refusal::malformed, "the chunks of the request body are not valid"};
   }
   if (error == beast_http::error::bad_content_length ||
       error == beast_http::error::multiple_content_length ||
       error == beast_http::error::bad_transfer_encoding) {
-    return {Refusal::malformed, "The length of the request body is not clear."};
+    return {Refusal::malformed, "the length of the request body is not clear"};
   }
-  return {Refusal::malformed, "The request is not valid HTTP."};
+  return {Refusal::malformed, "the request is not valid HTTP"};
 }
 
 }  // namespace blotter::http

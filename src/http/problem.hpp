@@ -9,7 +9,7 @@ namespace blotter::http {
 
 struct Problem {
   Refusal refusal;
-  /// A literal: one plain sentence.
+  /// A literal: one plain sentence, without a capital or a full stop, as all hints are written.
   std::string_view why;
 };
 

@@ -37,22 +37,18 @@ class Server::Impl {
     listener_->listen(options_.address, options_.port);
     listener_->start();
     running_ = workers_.size();
-    for (const auto& worker : workers_)
-      threads_.emplace_back([this, worker] { run(*worker); });
+    for (const auto& worker : workers_) threads_.emplace_back([this, worker] { run(*worker); });
   }
 
   void stop(std::chrono::milliseconds patience) {
     if (threads_.empty()) return;
     listener_->stop();
     // Connections that were taken in before are ahead of this in each worker's queue.
-    for (const auto& worker : workers_)
-      worker->drain();
+    for (const auto& worker : workers_) worker->drain();
     if (!wait_for_workers(patience)) {
-      for (const auto& worker : workers_)
-        worker->cut();
+      for (const auto& worker : workers_) worker->cut();
     }
-    for (auto& thread : threads_)
-      thread.join();
+    for (auto& thread : threads_) thread.join();
     threads_.clear();
   }
 
@@ -91,20 +87,10 @@ Server::Server(ServerOptions options, Handler& handler)
     : impl_(std::make_unique<Impl>(std::move(options), handler)) {}
 Server::~Server() = default;
 
-void Server::start() {
-  impl_->start();
-}
-const std::optional<std::string>& Server::warning() const {
-  return impl_->warning();
-}
-std::uint16_t Server::port() const {
-  return impl_->port();
-}
-std::size_t Server::open_connections() const {
-  return impl_->open_connections();
-}
-void Server::stop(std::chrono::milliseconds patience) {
-  impl_->stop(patience);
-}
+void Server::start() { impl_->start(); }
+const std::optional<std::string>& Server::warning() const { return impl_->warning(); }
+std::uint16_t Server::port() const { return impl_->port(); }
+std::size_t Server::open_connections() const { return impl_->open_connections(); }
+void Server::stop(std::chrono::milliseconds patience) { impl_->stop(patience); }
 
 }  // namespace blotter::http

@@ -51,7 +51,7 @@ void Session::on_handshake(const Error& error) {
     if (state_ == State::closed) return;
     if (error) return close();
     if (welcome_ == Welcome::serve) return await_request();
-    refuse({Refusal::overloaded, "Too many connections are open."});
+    refuse({Refusal::overloaded, "too many connections are open"});
   });
 }
 
@@ -61,21 +61,18 @@ void Session::sweep(Clock::time_point now) {
     if (now < deadline_) return;
     switch (state_) {
       case State::reading_head:
-        return refuse({Refusal::request_timeout, "The request head took too long."});
+        return refuse({Refusal::request_timeout, "the request head took too long"});
       case State::reading_body:
-        return refuse({Refusal::request_timeout, "The request body took too long."});
+        return refuse({Refusal::request_timeout, "the request body took too long"});
       case State::sending_continue:
-      case State::sending:
-        return abort();
+      case State::sending: return abort();
       case State::handshaking:
       case State::idle:
       case State::saying_goodbye:
-      case State::lingering:
-        return close();
+      case State::lingering: return close();
       case State::handling:
       case State::awaiting_piece:
-      case State::closed:
-        return;
+      case State::closed: return;
     }
   });
 }
@@ -130,7 +127,7 @@ void Session::take_answer(Response response) {
 
 void Session::take_loss() {
   if (state_ != State::handling) return;
-  send(worker_->handler().refuse(Refusal::reply_lost, "The request was not answered."));
+  send(worker_->handler().refuse(Refusal::reply_lost, "the request was not answered"));
 }
 
 void Session::refuse(Problem problem) {

@@ -23,9 +23,7 @@ void Session::on_read(const Error& error, std::size_t bytes) {
         if (error) return end_of_input();
         input_.commit(bytes);
         return advance();
-      case State::lingering:
-        discarded_bytes_ += bytes;
-        return error ? close() : discard_more();
+      case State::lingering: discarded_bytes_ += bytes; return error ? close() : discard_more();
       // A read that was under way when its time was over: the answer to that is being sent.
       case State::handshaking:
       case State::sending_continue:
@@ -33,8 +31,7 @@ void Session::on_read(const Error& error, std::size_t bytes) {
       case State::sending:
       case State::awaiting_piece:
       case State::saying_goodbye:
-      case State::closed:
-        return;
+      case State::closed: return;
     }
   });
 }
@@ -43,8 +40,7 @@ void Session::on_read(const Error& error, std::size_t bytes) {
 void Session::advance() {
   if (state_ == State::reading_body) return read_body();
   // A client may end a body with an empty line more than it announced; nothing begins with that.
-  while (input_.bytes().starts_with("\r\n"))
-    input_.consume(2);
+  while (input_.bytes().starts_with("\r\n")) input_.consume(2);
   if (input_.empty() || input_.bytes() == "\r") return read_more();
   if (state_ == State::idle) enter(State::reading_head, worker_->limits().read_time);
   read_head();
@@ -59,10 +55,9 @@ void Session::await_request() {
 
 void Session::read_head() {
   const auto head_bytes_max = worker_->limits().head_bytes_max;
-  const Problem too_large{Refusal::head_too_large, "The request head is too large."};
+  const Problem too_large{Refusal::head_too_large, "the request head is too large"};
   switch (scan_.scan(input_.bytes())) {
-    case HeadScan::Verdict::malformed:
-      return refuse({Refusal::malformed, scan_.why()});
+    case HeadScan::Verdict::malformed: return refuse({Refusal::malformed, scan_.why()});
     case HeadScan::Verdict::incomplete:
       if (input_.bytes().size() >= head_bytes_max) return refuse(too_large);
       if (input_.space().empty()) {
@@ -117,7 +112,7 @@ void Session::pour_body() {
   if (problem) return refuse(*problem);
   if (!parser_->body_is_complete()) {
     if (!input_.space().empty()) return read_more();
-    return refuse({Refusal::malformed, "A line between the chunks of the body is too long."});
+    return refuse({Refusal::malformed, "a line between the chunks of the body is too long"});
   }
   const auto body_bytes = body_.size();
   body_.append(body_padding, '\0');
@@ -143,7 +138,7 @@ void Session::read_more() {
 /// The client has closed, or half-closed, or is no longer there.
 void Session::end_of_input() {
   if (state_ == State::idle) return close();
-  refuse({Refusal::malformed, "The connection ended in the middle of the request."});
+  refuse({Refusal::malformed, "the connection ended in the middle of the request"});
 }
 
 }  // namespace blotter::http

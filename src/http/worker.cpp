@@ -56,9 +56,7 @@ void Worker::run() {
   undelivered.swap(mail_);
 }
 
-bool Worker::is_this_thread() const {
-  return worker_of_this_thread == this;
-}
+bool Worker::is_this_thread() const { return worker_of_this_thread == this; }
 
 void Worker::wake(std::shared_ptr<Session> session) {
   {
@@ -75,8 +73,7 @@ void Worker::open_mail() {
     const std::lock_guard lock(mail_mutex_);
     opened_mail_.swap(mail_);
   }
-  for (const auto& session : opened_mail_)
-    session->take_mail();
+  for (const auto& session : opened_mail_) session->take_mail();
   opened_mail_.clear();
 }
 

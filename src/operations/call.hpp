@@ -30,9 +30,7 @@ std::string archived(const Record& record) {
   return shape::to_json(record, shape::archive<Record>);
 }
 
-inline CivilianId civilian_of(const Civilian& civilian) {
-  return civilian.id;
-}
+inline CivilianId civilian_of(const Civilian& civilian) { return civilian.id; }
 template <class Record>
 CivilianId civilian_of(const Record& record) {
   return record.owner.id;

@@ -53,7 +53,9 @@ Parsed<double> parse_penalty(const MemberValue& value, const InputSettings& sett
 
 Parsed<double> parse_fee(const MemberValue& value, const InputSettings& settings) {
   if (value.type == MemberValue::Type::number && value.number == 0) return 0.0;
-  return parse_penalty(value, settings);
+  return parse_penalty(value, settings).map_error([](const std::string& rule) {
+    return rule + ", or 0";
+  });
 }
 
 Parsed<RecoveryTime> parse_recovery_time(const MemberValue& value, const InputSettings& settings) {

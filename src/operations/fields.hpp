@@ -122,7 +122,10 @@ inline constexpr auto reason =
 inline constexpr auto deceased = flag(Member::deceased, "true; it cannot be undone", parse_true);
 
 inline constexpr auto plate = text<Plate>(Member::plate, "the vehicle's plate", R"("48ABC123")");
-inline constexpr auto model = text<ShortText>(Member::model, "make and model", R"("Sultan RS")");
+inline constexpr auto vehicle_model =
+    text<ShortText>(Member::model, "make and model", R"("Heron Sedan")");
+inline constexpr auto firearm_model =
+    text<ShortText>(Member::model, "make and model", R"("Pocket Sparrow 9")");
 inline constexpr auto color = text<ShortText>(Member::color, "the color", R"("Midnight blue")");
 inline constexpr auto color_type =
     choice<ColorType>(Member::color_type, "kind of paint", R"("Metallic")");

@@ -44,8 +44,7 @@ Result<FirearmCreated> firearm_create(WriteCall& call, const NewFirearm& in) {
                    .registered = call.now};
   };
   Firearm firearm = make();
-  while (!call.records.insert(firearm))
-    firearm = make();
+  while (!call.records.insert(firearm)) firearm = make();
   call.change = created(firearm);
   return FirearmCreated{call.records.guild(), std::move(*owner), std::move(firearm),
                         "Created firearm"};

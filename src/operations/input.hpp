@@ -117,12 +117,8 @@ struct EditableFields;
 
 namespace input {
 
-inline FieldValue to_field_value(double number) {
-  return number;
-}
-inline FieldValue to_field_value(bool flag) {
-  return flag;
-}
+inline FieldValue to_field_value(double number) { return number; }
+inline FieldValue to_field_value(bool flag) { return flag; }
 template <class Kind>
 FieldValue to_field_value(const Text<Kind>& text) {
   return text.str();

@@ -83,10 +83,10 @@ struct NewVehicle {
   ColorType color_type;
   Registration registration;
   Insurance insurance;
-  static constexpr std::tuple members{required(fields::name),       required(fields::plate),
-                                      required(fields::model),      required(fields::color),
-                                      required(fields::color_type), required(fields::registration),
-                                      required(fields::insurance)};
+  static constexpr std::tuple members{
+      required(fields::name),     required(fields::plate),      required(fields::vehicle_model),
+      required(fields::color),    required(fields::color_type), required(fields::registration),
+      required(fields::insurance)};
 };
 
 template <>
@@ -116,7 +116,7 @@ struct NewFirearm {
   CivilianName name;
   ShortText model;
   ShortText color;
-  static constexpr std::tuple members{required(fields::name), required(fields::model),
+  static constexpr std::tuple members{required(fields::name), required(fields::firearm_model),
                                       required(fields::color)};
 };
 

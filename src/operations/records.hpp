@@ -97,19 +97,11 @@ struct EntryView {
   const Entry& entry;
 };
 
-inline constexpr auto author_name = [](const auto& v) -> auto& {
-  return v.entry.author_name;
-};
-inline constexpr auto author_id = [](const auto& v) -> auto& {
-  return v.entry.author_id;
-};
+inline constexpr auto author_name = [](const auto& v) -> auto& { return v.entry.author_name; };
+inline constexpr auto author_id = [](const auto& v) -> auto& { return v.entry.author_id; };
 inline constexpr auto entry_amount = [](const auto& v) { return v.entry.amount; };
-inline constexpr auto entry_text = [](const auto& v) -> auto& {
-  return v.entry.text;
-};
-inline constexpr auto entry_time_text = [](const auto& v) -> auto& {
-  return v.entry.time_text;
-};
+inline constexpr auto entry_text = [](const auto& v) -> auto& { return v.entry.text; };
+inline constexpr auto entry_time_text = [](const auto& v) -> auto& { return v.entry.time_text; };
 inline constexpr auto entry_made = [](const auto& v) { return v.entry.made; };
 inline constexpr auto entry_count = [](const auto& v) { return v.entry.count; };
 

@@ -58,24 +58,12 @@ constexpr const auto& members_of() {
 template <class T>
 void write(JsonWriter& json, const T& value);
 
-inline void write(JsonWriter& json, std::string_view text) {
-  json.value(text);
-}
-inline void write(JsonWriter& json, const std::string& text) {
-  json.value(text);
-}
-inline void write(JsonWriter& json, double number) {
-  json.value(number);
-}
-inline void write(JsonWriter& json, std::int64_t number) {
-  json.value(number);
-}
-inline void write(JsonWriter& json, bool flag) {
-  json.value(flag);
-}
-inline void write(JsonWriter& json, const GuildId& guild) {
-  json.value(guild.str());
-}
+inline void write(JsonWriter& json, std::string_view text) { json.value(text); }
+inline void write(JsonWriter& json, const std::string& text) { json.value(text); }
+inline void write(JsonWriter& json, double number) { json.value(number); }
+inline void write(JsonWriter& json, std::int64_t number) { json.value(number); }
+inline void write(JsonWriter& json, bool flag) { json.value(flag); }
+inline void write(JsonWriter& json, const GuildId& guild) { json.value(guild.str()); }
 inline void write(JsonWriter& json, Timestamp time) {
   json.value(std::string_view(to_string(time)));
 }
@@ -92,9 +80,7 @@ void write(JsonWriter& json, Id<Tag> id) {
 }
 template <class Enum>
 requires std::is_enum_v<Enum>
-void write(JsonWriter& json, const Enum& constant) {
-  json.value(spelling(constant));
-}
+void write(JsonWriter& json, const Enum& constant) { json.value(spelling(constant)); }
 template <class T>
 void write(JsonWriter& json, One<T> one) {
   json.begin_array();

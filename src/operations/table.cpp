@@ -49,9 +49,7 @@ constexpr Operation table[] = {
 
 }  // namespace
 
-std::span<const Operation> operations() {
-  return table;
-}
+std::span<const Operation> operations() { return table; }
 
 Result<Rendered> run_change(const Operation& operation, const PreparedWrite& prepared,
                             WriteCall& call) {

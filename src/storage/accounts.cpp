@@ -23,15 +23,12 @@ std::int64_t Accounts::generation() {
   return rows.integer(0);
 }
 
-void Accounts::bump_generation() {
-  connection_.run(statements::accounts_bump).finish();
-}
+void Accounts::bump_generation() { connection_.run(statements::accounts_bump).finish(); }
 
 std::vector<Guild> Accounts::guilds() {
   std::vector<Guild> guilds;
   auto rows = connection_.run(statements::guilds_all);
-  while (rows.next())
-    guilds.push_back({GuildId::stored(rows.text(0)), {rows.integer(1)}});
+  while (rows.next()) guilds.push_back({GuildId::stored(rows.text(0)), {rows.integer(1)}});
   return guilds;
 }
 

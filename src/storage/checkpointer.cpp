@@ -16,8 +16,8 @@ constexpr auto patience = std::chrono::milliseconds(100);
 
 }  // namespace
 
-Checkpointer::Checkpointer(std::string path)
-    : path_(std::move(path)), thread_([this] { work(); }) {}
+Checkpointer::Checkpointer(std::string path, std::shared_ptr<ReaderPool> readers)
+    : path_(std::move(path)), readers_(std::move(readers)), thread_([this] { work(); }) {}
 
 Checkpointer::~Checkpointer() {
   {
@@ -54,6 +54,7 @@ void Checkpointer::empty_log(int frames) {
   try {
     SqliteConnection connection(path_, SqliteConnection::Access::write);
     connection.set_patience(patience);
+    readers_->release_idle();
     connection.checkpoint(SqliteConnection::Checkpoint::passive);
     if (frames > frames_urgent) connection.checkpoint(SqliteConnection::Checkpoint::restart);
   } catch (const sql::Failure& failure) {

@@ -7,11 +7,13 @@
 #include <string>
 #include <thread>
 
+#include "storage/reader_pool.hpp"
+
 namespace blotter::storage {
 
 class Checkpointer {
  public:
-  explicit Checkpointer(std::string path);
+  Checkpointer(std::string path, std::shared_ptr<ReaderPool> readers);
   ~Checkpointer();
   Checkpointer(const Checkpointer&) = delete;
   Checkpointer& operator=(const Checkpointer&) = delete;
@@ -24,6 +26,7 @@ class Checkpointer {
   void empty_log(int frames);
 
   const std::string path_;
+  const std::shared_ptr<ReaderPool> readers_;
   std::mutex mutex_;
   std::condition_variable wake_;
   int frames_ = 0;

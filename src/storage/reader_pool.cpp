@@ -8,46 +8,74 @@ namespace {
 constexpr std::size_t listings_max = 64;
 constexpr std::size_t connections_max = 192;
 constexpr std::size_t idle_max = 16;
+// A change by another process is noticed no later than this.
+constexpr auto snapshot_age_max = std::chrono::milliseconds(100);
 
 }  // namespace
 
-std::unique_ptr<sql::SqliteConnection> ReaderPool::idle_or_new() {
+std::unique_ptr<ReaderPool::Member> ReaderPool::idle_or_new() {
   {
     const std::scoped_lock lock(mutex_);
     if (in_use_ >= connections_max) throw Overloaded();
     ++in_use_;
     if (!idle_.empty()) {
-      auto connection = std::move(idle_.back());
+      auto member = std::move(idle_.back());
       idle_.pop_back();
-      return connection;
+      return member;
     }
   }
   try {
-    return std::make_unique<sql::SqliteConnection>(path_, sql::SqliteConnection::Access::read);
+    auto member = std::make_unique<Member>();
+    member->connection =
+        std::make_unique<sql::SqliteConnection>(path_, sql::SqliteConnection::Access::read);
+    return member;
   } catch (...) {
-    const std::scoped_lock lock(mutex_);
-    --in_use_;
+    forget_one();
     throw;
   }
 }
 
-ReaderPool::Lease ReaderPool::take() {
-  auto* connection = idle_or_new().release();
-  const std::shared_ptr<sql::Connection> lease(
-      connection, [pool = shared_from_this()](sql::Connection* used) noexcept {
-        pool->give_back(
-            std::unique_ptr<sql::SqliteConnection>(static_cast<sql::SqliteConnection*>(used)));
-      });
-  lease->begin_read();
-  const std::scoped_lock lock(mutex_);
-  return {lease, in_use_ <= listings_max ? Listings::allowed : Listings::refused};
-}
-
-void ReaderPool::give_back(std::unique_ptr<sql::SqliteConnection> connection) noexcept {
-  connection->rollback();
+void ReaderPool::forget_one() {
   const std::scoped_lock lock(mutex_);
   --in_use_;
-  if (idle_.size() < idle_max) idle_.push_back(std::move(connection));
+}
+
+ReaderPool::Lease ReaderPool::take(Snapshot snapshot) {
+  auto* member = idle_or_new().release();
+  std::shared_ptr<sql::Connection> connection(
+      member->connection.get(), [pool = shared_from_this(), member](sql::Connection*) noexcept {
+        pool->give_back(std::unique_ptr<Member>(member));
+      });
+  renew(*member, snapshot);
+  const std::scoped_lock lock(mutex_);
+  return {std::move(connection), in_use_ <= listings_max ? Listings::allowed : Listings::refused};
+}
+
+void ReaderPool::renew(Member& member, Snapshot snapshot) {
+  // Read before the snapshot begins: at worst a newer snapshot is taken for an older one.
+  const std::uint64_t generation = generation_.load(std::memory_order_acquire);
+  const auto now = SteadyClock::now();
+  const bool is_current = member.has_snapshot && member.generation == generation &&
+                          now - member.began < snapshot_age_max;
+  if (is_current && snapshot == Snapshot::recent) return;
+  if (member.has_snapshot) member.connection->rollback();
+  member.has_snapshot = false;
+  member.connection->begin_read();
+  member = {std::move(member.connection), generation, now, true};
+}
+
+void ReaderPool::give_back(std::unique_ptr<Member> member) noexcept {
+  const std::scoped_lock lock(mutex_);
+  --in_use_;
+  if (idle_.size() < idle_max) idle_.push_back(std::move(member));
+}
+
+void ReaderPool::release_idle() {
+  const std::scoped_lock lock(mutex_);
+  for (const auto& member : idle_) {
+    if (member->has_snapshot) member->connection->rollback();
+    member->has_snapshot = false;
+  }
 }
 
 }  // namespace blotter::storage

@@ -1,6 +1,8 @@
 // Read connections to one SQLite file, each used by one piece of work at a time.
 #pragma once
 
+#include <atomic>
+#include <chrono>
 #include <memory>
 #include <mutex>
 #include <string>
@@ -13,6 +15,10 @@ namespace blotter::storage {
 
 /// A thread that reads takes the connection that was given back last, whose pages are warm; so as
 /// many exist as were ever needed at once: one per thread, and one per listing that is being sent.
+///
+/// A connection keeps its snapshot when it is given back: opening one takes a lock that all threads
+/// share, and most reads come while nothing has changed. `outdate` after every change makes sure
+/// that nobody reads an old one.
 class ReaderPool : public std::enable_shared_from_this<ReaderPool> {
  public:
   explicit ReaderPool(std::string path) : path_(std::move(path)) {}
@@ -22,16 +28,34 @@ class ReaderPool : public std::enable_shared_from_this<ReaderPool> {
         connection;  // inside a read transaction; its end gives it back
     Listings listings;
   };
+  /// `recent` sees every change of this process, `latest` those of other processes too.
+  enum class Snapshot : std::uint8_t { recent, latest };
   /// Throws Overloaded when too many are in use.
-  Lease take();
+  Lease take(Snapshot snapshot = Snapshot::recent);
+
+  /// From now on reads begin with a new snapshot.
+  void outdate() { generation_.fetch_add(1, std::memory_order_acq_rel); }
+  /// Ends the snapshots that nobody is using, so that the log behind them can be emptied.
+  void release_idle();
 
  private:
-  void give_back(std::unique_ptr<sql::SqliteConnection> connection) noexcept;
-  std::unique_ptr<sql::SqliteConnection> idle_or_new();
+  using SteadyClock = std::chrono::steady_clock;
+  struct Member {
+    std::unique_ptr<sql::SqliteConnection> connection;
+    std::uint64_t generation = 0;
+    SteadyClock::time_point began = {};
+    bool has_snapshot = false;
+  };
+
+  std::unique_ptr<Member> idle_or_new();
+  void renew(Member& member, Snapshot snapshot);
+  void give_back(std::unique_ptr<Member> member) noexcept;
+  void forget_one();
 
   const std::string path_;
+  std::atomic<std::uint64_t> generation_{1};
   std::mutex mutex_;
-  std::vector<std::unique_ptr<sql::SqliteConnection>> idle_;
+  std::vector<std::unique_ptr<Member>> idle_;
   std::size_t in_use_ = 0;
 };
 

@@ -105,8 +105,7 @@ std::optional<Record> first(Rows rows, ReadRow<Record> read) {
 template <class Record>
 std::vector<Record> all(Rows rows, ReadRow<Record> read) {
   std::vector<Record> records;
-  while (rows.next())
-    records.push_back(read(rows));
+  while (rows.next()) records.push_back(read(rows));
   return records;
 }
 
@@ -122,11 +121,17 @@ Listing<Record> listing(std::shared_ptr<sql::Connection> connection, Rows rows,
   struct Open {
     std::shared_ptr<sql::Connection> connection;
     Rows rows;
+    bool has_row;
   };
-  auto open = std::make_shared<Open>(std::move(connection), std::move(rows));
+  auto open = std::make_shared<Open>(std::move(connection), std::move(rows), false);
+  // The engine takes its snapshot with the first row, so that one is fetched now: what is written
+  // from here on is not seen.
+  open->has_row = open->rows.next();
   return Listing<Record>([open, read]() -> std::optional<Record> {
-    if (!open->rows.next()) return std::nullopt;
-    return read(open->rows);
+    if (!open->has_row) return std::nullopt;
+    auto record = read(open->rows);
+    open->has_row = open->rows.next();
+    return record;
   });
 }
 

@@ -43,14 +43,14 @@ class SqliteStore final : public Store {
  public:
   SqliteStore(const std::string& path, StoreUse use, StoreOptions options)
       : path_(path),
-        lock_(use == StoreUse::server ? std::make_unique<OwnerLock>(path) : nullptr),
         accounts_(path, sql::SqliteConnection::Access::write),
         readers_(std::make_shared<ReaderPool>(path)) {
     check_origin(accounts_, path);
+    if (use == StoreUse::server) lock_ = std::make_unique<OwnerLock>(path);
     accounts_.use_write_ahead_log();
     migrate(accounts_, path, SystemClock().now());
     // Only behind the migration: the writer's statements need the tables.
-    writer_ = std::make_unique<GroupWriter>(path, std::move(options));
+    writer_ = std::make_unique<GroupWriter>(path, readers_, std::move(options));
   }
 
   void read(std::unique_ptr<ReadWork> work) override {
@@ -61,6 +61,7 @@ class SqliteStore final : public Store {
       work->run(records);
     } catch (...) {
       failure = std::current_exception();
+      readers_->outdate();  // the next read begins anew instead of meeting the same trouble
     }
     work->done(failure);
   }
@@ -75,16 +76,17 @@ class SqliteStore final : public Store {
     Accounts accounts(accounts_);
     task(accounts);
     transaction.commit();
+    readers_->outdate();
   }
 
   void look_up(const AccountsTask& task) override {
-    const auto lease = readers_->take();
+    const auto lease = readers_->take(ReaderPool::Snapshot::latest);
     Accounts accounts(*lease.connection);
     task(accounts);
   }
 
   void ping() override {
-    const auto lease = readers_->take();
+    const auto lease = readers_->take(ReaderPool::Snapshot::latest);
     lease.connection->run(statements::ping).finish();
   }
 
@@ -102,9 +104,9 @@ class SqliteStore final : public Store {
 
  private:
   const std::string path_;
-  std::unique_ptr<OwnerLock> lock_;
   std::mutex accounts_mutex_;
   sql::SqliteConnection accounts_;
+  std::unique_ptr<OwnerLock> lock_;
   std::shared_ptr<ReaderPool> readers_;
   std::unique_ptr<GroupWriter> writer_;
 };

@@ -167,6 +167,9 @@ class WriteWork {
 
 struct StoreOptions {
   std::size_t write_queue_max = 10'000;
+  /// Large enough that the disk's sync is shared by all, small enough that the first does not wait
+  /// long for the last.
+  std::size_t write_batch_max = 512;
   /// Told how many changes went into each commit.
   std::function<void(std::size_t)> on_commit = [](std::size_t) {};
 };

@@ -3,19 +3,13 @@
 #include "base/log.hpp"
 
 namespace blotter::storage {
-namespace {
-
-// Large enough that the disk's sync is shared by all, small enough that the first does not wait
-// long.
-constexpr std::size_t batch_max = 512;
-
-}  // namespace
-
-GroupWriter::GroupWriter(const std::string& path, StoreOptions options)
+GroupWriter::GroupWriter(const std::string& path, std::shared_ptr<ReaderPool> readers,
+                         StoreOptions options)
     : options_(std::move(options)),
+      readers_(std::move(readers)),
       connection_(
           std::make_shared<sql::SqliteConnection>(path, sql::SqliteConnection::Access::write)),
-      checkpointer_(path),
+      checkpointer_(path, readers_),
       thread_([this] { loop(); }) {}
 
 GroupWriter::~GroupWriter() {
@@ -46,7 +40,7 @@ GroupWriter::Batch GroupWriter::take_waiting() {
   std::unique_lock lock(mutex_);
   wake_.wait(lock, [this] { return stopping_ || !waiting_.empty(); });
   Batch batch;
-  while (!waiting_.empty() && batch.size() < batch_max) {
+  while (!waiting_.empty() && batch.size() < options_.write_batch_max) {
     batch.push_back({std::move(waiting_.front()), nullptr});
     waiting_.pop_front();
   }
@@ -62,11 +56,11 @@ void GroupWriter::loop() {
     } catch (...) {
       connection_->rollback();
       // What was kept so far went with the transaction, so nobody may be told of success.
-      for (Item& item : batch)
-        item.failure = std::current_exception();
+      for (Item& item : batch) item.failure = std::current_exception();
     }
-    for (Item& item : batch)
-      item.work->done(item.failure);
+    // Before the answers: whoever got one reads his own change.
+    readers_->outdate();
+    for (Item& item : batch) item.work->done(item.failure);
     options_.on_commit(batch.size());
     checkpointer_.notice(connection_->log_frames());
   }
@@ -74,8 +68,7 @@ void GroupWriter::loop() {
 
 void GroupWriter::run_batch(Batch& batch) {
   connection_->begin_write();
-  for (Item& item : batch)
-    run_item(item);
+  for (Item& item : batch) run_item(item);
   connection_->commit();
 }
 
@@ -84,12 +77,8 @@ void GroupWriter::run_item(Item& item) {
   try {
     Writer records(connection_, item.work->guild());
     switch (item.work->run(records)) {
-      case WriteWork::Verdict::keep:
-        connection_->keep_savepoint();
-        return;
-      case WriteWork::Verdict::undo:
-        connection_->undo_savepoint();
-        return;
+      case WriteWork::Verdict::keep: connection_->keep_savepoint(); return;
+      case WriteWork::Verdict::undo: connection_->undo_savepoint(); return;
     }
   } catch (...) {
     // A full disk makes the engine give up the whole transaction; then all of the batch has failed.

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "storage/checkpointer.hpp"
+#include "storage/reader_pool.hpp"
 #include "storage/sql/sqlite.hpp"
 #include "storage/store.hpp"
 
@@ -17,7 +18,7 @@ namespace blotter::storage {
 
 class GroupWriter {
  public:
-  GroupWriter(const std::string& path, StoreOptions options);
+  GroupWriter(const std::string& path, std::shared_ptr<ReaderPool> readers, StoreOptions options);
   /// Finishes what is waiting.
   ~GroupWriter();
   GroupWriter(const GroupWriter&) = delete;
@@ -40,6 +41,7 @@ class GroupWriter {
   void run_item(Item& item);
 
   const StoreOptions options_;
+  const std::shared_ptr<ReaderPool> readers_;
   std::shared_ptr<sql::SqliteConnection> connection_;
   Checkpointer checkpointer_;
 

@@ -25,9 +25,7 @@ std::int64_t current_version(sql::Connection& connection) {
   return rows.integer(0);
 }
 
-std::int64_t known_version() {
-  return static_cast<std::int64_t>(migration_scripts().size());
-}
+std::int64_t known_version() { return static_cast<std::int64_t>(migration_scripts().size()); }
 
 }  // namespace
 
