@@ -1,4 +1,4 @@
-# Every library is a Debian 12 package; tools/packages.txt names them, docs/adr/0002 says why each one.
+# Every library is a Debian 12 package; tools/packages-build.txt names them, docs/adr/0002 says why each one.
 find_package(Threads REQUIRED)
 find_package(boost_headers 1.81.0 EXACT CONFIG REQUIRED)
 find_package(boost_url 1.81.0 EXACT CONFIG REQUIRED)

@@ -1,0 +1,29 @@
+"""Adds up the JUnit reports of all suites; the last line is the sum. Fails if any test failed or none ran."""
+
+import sys
+import xml.etree.ElementTree as xml
+
+
+def count(path: str) -> tuple[int, int]:
+    """Passed and failed test cases of one report, as GoogleTest and pytest write them."""
+    passed = failed = 0
+    for case in xml.parse(path).getroot().iter("testcase"):
+        if case.get("status") == "notrun":
+            continue
+        if case.find("failure") is not None or case.find("error") is not None:
+            failed += 1
+        else:
+            passed += 1
+    return passed, failed
+
+
+def main() -> int:
+    counts = [count(path) for path in sys.argv[1:]]
+    passed = sum(each[0] for each in counts)
+    failed = sum(each[1] for each in counts)
+    print(f"{passed} passed, {failed} failed")
+    return 0 if passed > 0 and failed == 0 else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
