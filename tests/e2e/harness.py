@@ -1,0 +1,410 @@
+"""The program under test, started and spoken to the way a stranger would: by its command line and over HTTP."""
+
+import json
+import os
+import re
+import resource
+import signal
+import sqlite3
+import subprocess
+import tempfile
+import threading
+import time
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Mapping
+
+import requests
+
+import builders
+
+REPOSITORY = Path(__file__).resolve().parents[2]
+PROGRAM = Path(os.environ.get("BLOTTER_PROGRAM", REPOSITORY / "build/release/blotter")).resolve()
+
+# Generous, because the same suite runs against a sanitizer build on a busy two-core machine.
+START_SECONDS = 60
+STOP_SECONDS = 30
+ANSWER_SECONDS = 30
+
+MEMBERS = (
+    "name userID userName age dob gender hair weight height address occupation field value bolo reason deceased plate "
+    "model color colorType registration insurance vehicleID serialNumber officerName officerID charges time amount "
+    "impound fee injures unitName unitID limit after"
+).split()
+CODES = {"body": 11000} | {member: 11001 + index for index, member in enumerate(MEMBERS)}
+
+REASONS = {
+    400: "400 Bad request",
+    403: "403 Forbidden",
+    404: "404 Not found",
+    405: "405 Method not allowed",
+    408: "408 Request timeout",
+    409: "409 Conflict",
+    413: "413 Payload too large",
+    429: "429 Too many requests",
+    431: "431 Request header fields too large",
+    500: "500 Internal server error",
+    503: "503 Service unavailable",
+}
+
+ALL_SCOPES = ("read", "civilian", "vehicle", "firearm", "leo", "medical")
+
+
+def environment(**extra: str) -> dict[str, str]:
+    """Ours without the options of whoever runs the tests: a stray BLOTTER_STORE must not reach the program."""
+    kept = {name: value for name, value in os.environ.items() if not name.startswith("BLOTTER_")}
+    return kept | extra
+
+
+def program() -> str:
+    if not PROGRAM.is_file():
+        raise RuntimeError(f"{PROGRAM} is missing: build it first (./dev build) or set BLOTTER_PROGRAM")
+    return str(PROGRAM)
+
+
+def run(*arguments: str, env: Mapping[str, str] | None = None, cwd: Path | None = None, timeout: float = 60):
+    """Runs the program to its end, whatever that end is."""
+    return subprocess.run(
+        [program(), *map(str, arguments)],
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        timeout=timeout,
+        env=environment(**(env or {})),
+        cwd=cwd or tempfile.gettempdir(),
+    )
+
+
+def admin(store: Path, *arguments: str) -> str:
+    """Runs an administration command that must work, and gives what it printed."""
+    done = run(*arguments, "--store", f"sqlite:{store}")
+    assert done.returncode == 0, f"blotter {' '.join(map(str, arguments))}: exit {done.returncode}\n{done.stderr}"
+    assert_no_sanitizer_report(done.stderr)
+    return done.stdout
+
+
+def create_key(store: Path, *guilds: str, scopes: str | None = None, name: str | None = None, expires: str | None = None) -> str:
+    arguments = ["key", "create"]
+    for guild in guilds:
+        arguments += ["--guild", guild]
+    for option, value in (("--scopes", scopes), ("--name", name), ("--expires", expires)):
+        if value is not None:
+            arguments += [option, value]
+    printed = admin(store, *arguments)
+    assert re.fullmatch(r"\S+\n", printed), f"key create must print the key alone, got {printed!r}"
+    return printed.strip()
+
+
+def operations() -> list[dict[str, Any]]:
+    """The operation table as the program itself prints it."""
+    done = run("operations")
+    assert done.returncode == 0, f"blotter operations: exit {done.returncode}\n{done.stderr}"
+    return json.loads(done.stdout)["operations"]
+
+
+def assert_no_sanitizer_report(text: str) -> None:
+    assert "Sanitizer" not in text and "runtime error" not in text, f"a sanitizer spoke:\n{text[-8000:]}"
+
+
+def assert_one_clear_line(done: subprocess.CompletedProcess, *mentions: str) -> None:
+    """How a command must fail: non-zero, and one line on stderr that says what is wrong with what."""
+    assert done.returncode > 0, f"exit code {done.returncode}; stdout {done.stdout!r}; stderr {done.stderr!r}"
+    lines = done.stderr.strip().splitlines()
+    assert len(lines) == 1, f"expected one line on stderr, got {done.stderr!r}"
+    assert done.stdout == "", f"expected nothing on stdout, got {done.stdout!r}"
+    for mention in mentions:
+        assert str(mention) in lines[0], f"{str(mention)!r} is not named in {lines[0]!r}"
+
+
+def wait_until(condition, seconds: float, what: str):
+    """Polls until `condition` gives something true, and gives that."""
+    deadline = time.monotonic() + seconds
+    while True:
+        outcome = condition()
+        if outcome:
+            return outcome
+        assert time.monotonic() < deadline, f"not within {seconds} s: {what}"
+        time.sleep(0.02)
+
+
+class Lines:
+    """Everything a stream prints, read by a thread so that the program never blocks on a full pipe."""
+
+    def __init__(self, stream):
+        self._lines: list[str] = []
+        self._ended = False
+        self._changed = threading.Condition()
+        self._thread = threading.Thread(target=self._read, args=(stream,), daemon=True)
+        self._thread.start()
+
+    def _read(self, stream) -> None:
+        with stream:
+            for raw in stream:
+                with self._changed:
+                    self._lines.append(raw.decode("utf-8", "replace").rstrip("\n"))
+                    self._changed.notify_all()
+        with self._changed:
+            self._ended = True
+            self._changed.notify_all()
+
+    def wait_for(self, matches, seconds: float) -> str | None:
+        """The first line that `matches`; None when the stream ends or time runs out before it."""
+        deadline = time.monotonic() + seconds
+        with self._changed:
+            while True:
+                found = next((line for line in self._lines if matches(line)), None)
+                left = deadline - time.monotonic()
+                if found is not None or self._ended or left <= 0:
+                    return found
+                self._changed.wait(left)
+
+    def all(self) -> list[str]:
+        with self._changed:
+            return list(self._lines)
+
+    def join(self) -> None:
+        self._thread.join(10)
+
+
+class Server:
+    """One `blotter serve`. As a context manager it starts, and at the end demands a clean stop."""
+
+    def __init__(self, store: Path, *options: str, env: Mapping[str, str] | None = None, listen: str = "127.0.0.1:0"):
+        self.store = Path(store)
+        self.stderr_file = self.store.with_name(self.store.name + ".stderr.txt")
+        self._command = ["serve", "--listen", listen, "--store", f"sqlite:{store}", *map(str, options)]
+        self._env = dict(env or {})
+        self._process: subprocess.Popen | None = None
+        self.version = self.url = ""
+        self.port = 0
+
+    def start(self) -> "Server":
+        self._process = subprocess.Popen(
+            [program(), *self._command],
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            env=environment(**self._env),
+            cwd=self.store.parent,
+        )
+        self._stdout, self._stderr = Lines(self._process.stdout), Lines(self._process.stderr)
+        line = self._stdout.wait_for(lambda _: True, START_SECONDS)
+        match = re.fullmatch(r"Blotter (\S+) listening on (https?://127\.0\.0\.1:(\d+))", line or "")
+        if match is None:
+            self.kill()
+            raise AssertionError(f"the server did not start: stdout {self._stdout.all()}, stderr {self.log()}")
+        self.version, self.url, self.port = match[1], match[2], int(match[3])
+        return self
+
+    @property
+    def pid(self) -> int:
+        return self._process.pid
+
+    def running(self) -> bool:
+        return self._process is not None and self._process.poll() is None
+
+    def printed(self) -> list[str]:
+        return self._stdout.all()
+
+    def wait_for_line(self, pattern: str, seconds: float = START_SECONDS) -> re.Match:
+        line = self._stdout.wait_for(lambda candidate: re.search(pattern, candidate), seconds)
+        assert line is not None, f"no line {pattern!r} in {self.printed()}; stderr {self.log()}"
+        return re.search(pattern, line)
+
+    def log(self) -> str:
+        return "\n".join(self._stderr.all())
+
+    def terminate(self) -> None:
+        self._process.send_signal(signal.SIGTERM)
+
+    def wait(self) -> int:
+        code = self._process.wait(STOP_SECONDS)
+        self._collect()
+        return code
+
+    def stop(self) -> None:
+        assert self.running(), f"the server died on its own: exit {self._process.poll()}\n{self.log()[-8000:]}"
+        self.terminate()
+        code = self.wait()
+        assert_no_sanitizer_report(self.log())
+        assert code == 0, f"exit {code} after SIGTERM\n{self.log()[-8000:]}"
+
+    def kill(self) -> None:
+        self._process.kill()
+        self._process.wait(STOP_SECONDS)
+        self._collect()
+        assert_no_sanitizer_report(self.log())
+
+    def _collect(self) -> None:
+        self._stdout.join()
+        self._stderr.join()
+        self.stderr_file.write_text(self.log())
+
+    def __enter__(self) -> "Server":
+        return self.start()
+
+    def __exit__(self, failure, *_) -> None:
+        if failure is None:
+            if self._process.returncode is None:
+                self.stop()
+        elif self.running():
+            self.kill()
+
+    def client(self, key: str | None = None, guild: str | None = None) -> "Client":
+        return Client(self, key, guild)
+
+    def guild(self, guild: str = "g1", **key_options) -> "Client":
+        """A client for a guild that is made here and now, once the server honours its key."""
+        client = Client(self, create_key(self.store, guild, **key_options), guild)
+        client.wait_until_honoured()
+        return client
+
+    def limit_file_size(self, soft: int | None) -> None:
+        """Makes the server's writes to files fail beyond `soft` bytes; None lifts that."""
+        _, hard = resource.prlimit(self.pid, resource.RLIMIT_FSIZE)
+        resource.prlimit(self.pid, resource.RLIMIT_FSIZE, (hard if soft is None else soft, hard))
+
+    def rows(self, statement: str, *values) -> list[sqlite3.Row]:
+        """What the store holds, read beside the running server."""
+        with closing(sqlite3.connect(f"file:{self.store}?mode=ro", uri=True, timeout=30)) as connection:
+            connection.row_factory = sqlite3.Row
+            return connection.execute(statement, values).fetchall()
+
+
+def unique_members(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    assert len({name for name, _ in pairs}) == len(pairs), f"a member comes twice: {pairs}"
+    return dict(pairs)
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What came back. `json` keeps the order of members; `text` shows how numbers were written."""
+
+    status: int
+    text: str
+    json: Any
+    headers: Mapping[str, str]
+
+    def ok(self) -> dict[str, Any]:
+        assert self.status == 200, f"{self.status} {self.text} [{self.headers.get('X-Error-Hint')}]"
+        return self.json
+
+    def created(self) -> dict[str, Any]:
+        assert self.status == 201, f"{self.status} {self.text} [{self.headers.get('X-Error-Hint')}]"
+        return self.json
+
+    def refused(self, status: int, details: str, found: bool = False) -> "Answer":
+        """The exact error body; `found` says that `found: false` must come first."""
+        members = [("error", REASONS[status]), ("details", details)]
+        if found:
+            members.insert(0, ("found", False))
+        assert (self.status, list(self.json.items())) == (status, members), f"hint: {self.headers.get('X-Error-Hint')}"
+        return self
+
+    def invalid(self, member: str) -> "Answer":
+        return self.refused(400, f"Invalid {member} provided ({CODES[member]})")
+
+    def forbidden(self) -> "Answer":
+        return self.refused(403, "Unauthorised guild access (20058)")
+
+    @property
+    def details(self) -> str | None:
+        return self.json.get("details")
+
+
+class Client:
+    """Speaks to one server with one key for one guild. Each answer under /api is held to what is true of all."""
+
+    def __init__(self, server: Server, key: str | None = None, guild: str | None = None, verify: Any = True):
+        self.server, self.key, self.guild, self.verify = server, key, guild, verify
+        self._session = requests.Session()
+        self._session.trust_env = False
+
+    def clone(self) -> "Client":
+        """The same client on a connection of its own, for another thread."""
+        return Client(self.server, self.key, self.guild, self.verify)
+
+    def with_key(self, key: str | None) -> "Client":
+        return Client(self.server, key, self.guild, self.verify)
+
+    def call(self, method, path, body=builders.NOTHING, *, raw: bytes | None = None, query=None, headers=None) -> Answer:
+        """`path` is below /api unless it begins with a slash; a header of None is not sent at all."""
+        target = path if path.startswith("/") else f"/api/{path}"
+        sent = {"Authorization": self.key, "Guild": self.guild, "Content-Type": "application/json"} | (headers or {})
+        data = raw if body is builders.NOTHING else json.dumps(body, ensure_ascii=False).encode()
+        response = self._session.request(
+            method,
+            self.server.url + target,
+            params=query,
+            data=data,
+            headers=sent,
+            timeout=ANSWER_SECONDS,
+            verify=self.verify,
+            allow_redirects=False,
+        )
+        text = response.content.decode("utf-8")
+        if not target.startswith("/api") or method == "HEAD":
+            return Answer(response.status_code, text, None, response.headers)
+        assert response.headers.get("Content-Type") == "application/json; charset=utf-8", (response.headers, text)
+        answer = Answer(response.status_code, text, json.loads(text, object_pairs_hook=unique_members), response.headers)
+        if 400 <= answer.status < 500:
+            hint = answer.headers.get("X-Error-Hint", "")
+            assert hint.strip(), f"no X-Error-Hint: {answer.status} {text}"
+        return answer
+
+    def get(self, path, body=builders.NOTHING, **more) -> Answer:
+        return self.call("GET", path, body, **more)
+
+    def post(self, path, body=builders.NOTHING, **more) -> Answer:
+        return self.call("POST", path, body, **more)
+
+    def patch(self, path, body=builders.NOTHING, **more) -> Answer:
+        return self.call("PATCH", path, body, **more)
+
+    def delete(self, path, body=builders.NOTHING, **more) -> Answer:
+        return self.call("DELETE", path, body, **more)
+
+    def wait_until_honoured(self) -> None:
+        wait_until(lambda: self.get("civilian/list").status != 403, 2, "the server honours a new key and guild")
+
+    # Steps that many tests begin with. Each must succeed, and gives the record or entry that was made.
+
+    def civilian(self, name: str = "John Doe", **changes) -> dict[str, Any]:
+        return self.post("civilian/create", builders.civilian(name, **changes)).created()["civilian"][0]
+
+    def vehicle(self, owner: str = "John Doe", plate: str = "ABC 123", **changes) -> dict[str, Any]:
+        return self.post("vehicle/create", builders.vehicle(owner, plate, **changes)).created()["vehicle"][0]
+
+    def firearm(self, owner: str = "John Doe", **changes) -> dict[str, Any]:
+        return self.post("firearm/create", builders.firearm(owner, **changes)).created()["firearm"][0]
+
+    def citation(self, name: str = "John Doe", **changes) -> dict[str, Any]:
+        return self.post("leo/cite", builders.citation(name, **changes)).created()["citation"][0]
+
+    def fine(self, name: str = "John Doe", **changes) -> dict[str, Any]:
+        return self.post("leo/fine", builders.fine(name, **changes)).created()["fine"][0]
+
+    def arrest(self, name: str = "John Doe", **changes) -> dict[str, Any]:
+        return self.post("leo/arrest", builders.arrest(name, **changes)).created()["arrest"][0]
+
+    def admission(self, name: str = "John Doe", **changes) -> dict[str, Any]:
+        return self.post("medical/admit", builders.admission(name, **changes)).created()["admission"][0]
+
+    def bolo(self, name: str = "John Doe", reason: str = "Armed robbery") -> dict[str, Any]:
+        return self.patch("civilian/bolo", {"name": name, "bolo": True, "reason": reason}).created()["civilian"][0]
+
+    def impound(self, plate: str = "ABC 123", **fee) -> dict[str, Any]:
+        return self.patch("leo/impound", {"plate": plate, "impound": True, **fee}).created()["vehicle"][0]
+
+    def bury(self, name: str = "John Doe") -> dict[str, Any]:
+        return self.patch("civilian/deceased", {"name": name, "deceased": True}).created()["civilian"][0]
+
+    def info(self, name: str = "John Doe") -> dict[str, Any]:
+        return self.get("civilian/info", {"name": name}).ok()
+
+    def events(self) -> list[sqlite3.Row]:
+        return self.server.rows("select * from event where guild_id = ? order by seq", self.guild)
+
+    def event_kinds(self) -> list[str]:
+        return [event["kind"] for event in self.events()]

@@ -1,0 +1,105 @@
+"""HTTP by hand, for requests that no library would send."""
+
+import socket
+import time
+from dataclasses import dataclass
+
+from harness import Server
+
+
+@dataclass(frozen=True)
+class RawAnswer:
+    status: int
+    head: bytes
+    headers: dict[str, str]
+    body: bytes
+
+
+def request(method: str, target: str, body: bytes = b"", *headers: str, version: str = "HTTP/1.1", host: bool = True) -> bytes:
+    """A request in bytes. Content-Length is added when there is a body."""
+    lines = [f"{method} {target} {version}"]
+    if host:
+        lines.append("Host: blotter.test")
+    lines += headers
+    if body:
+        lines.append(f"Content-Length: {len(body)}")
+    return "\r\n".join(lines).encode() + b"\r\n\r\n" + body
+
+
+class RawConnection:
+    def __init__(self, server: Server, seconds: float = 20):
+        self._socket = socket.create_connection(("127.0.0.1", server.port), timeout=seconds)
+        self._received = b""
+
+    def __enter__(self) -> "RawConnection":
+        return self
+
+    def __exit__(self, *_) -> None:
+        self.close()
+
+    def close(self) -> None:
+        self._socket.close()
+
+    def send(self, data: bytes) -> None:
+        """A server that has already answered and closed may refuse the rest; what it answered is what counts."""
+        try:
+            self._socket.sendall(data)
+        except (BrokenPipeError, ConnectionResetError):
+            pass
+
+    def end_sending(self) -> None:
+        self._socket.shutdown(socket.SHUT_WR)
+
+    def _fill(self) -> None:
+        chunk = self._socket.recv(65536)
+        if not chunk:
+            raise EOFError(f"closed after {self._received!r}")
+        self._received += chunk
+
+    def receive(self, body_expected: bool = True) -> RawAnswer:
+        """Exactly one answer; what follows it stays for the next call."""
+        while b"\r\n\r\n" not in self._received:
+            self._fill()
+        head, _, self._received = self._received.partition(b"\r\n\r\n")
+        status_line, *lines = head.decode("latin-1").split("\r\n")
+        assert status_line.startswith("HTTP/1.1 "), status_line
+        status = int(status_line.split(" ")[1])
+        headers = {name.lower(): value.strip() for name, _, value in (line.partition(":") for line in lines)}
+        length = int(headers.get("content-length", "0"))
+        if not body_expected or status < 200 or status in (204, 304):
+            length = 0
+        while len(self._received) < length:
+            self._fill()
+        body, self._received = self._received[:length], self._received[length:]
+        return RawAnswer(status, head, headers, body)
+
+    def is_closed(self, seconds: float = 10) -> bool:
+        """Whether the server ends the connection within that time, without saying anything more."""
+        self._socket.settimeout(seconds)
+        try:
+            return self._received == b"" and self._socket.recv(1) == b""
+        except ConnectionResetError:
+            return True
+        except TimeoutError:
+            return False
+
+    def drip(self, data: bytes, seconds_between: float, limit: float) -> float:
+        """Sends byte after byte until the server has had enough; gives how long that took."""
+        began = time.monotonic()
+        for value in data:
+            if time.monotonic() - began > limit:
+                raise AssertionError(f"the server still listens after {limit} s")
+            self.send(bytes([value]))
+            self._socket.settimeout(seconds_between)
+            try:
+                chunk = self._socket.recv(65536)
+                self._received += chunk
+                break
+            except TimeoutError:
+                continue
+            except ConnectionResetError:
+                break
+        else:
+            raise AssertionError("the whole request was sent before the server answered")
+        self._socket.settimeout(10)
+        return time.monotonic() - began

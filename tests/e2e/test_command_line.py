@@ -1,0 +1,257 @@
+"""The program as an operator meets it: help, options, configuration, start, stop, TLS."""
+
+import signal
+import socket
+import subprocess
+import threading
+
+import pytest
+import requests
+
+import builders
+from harness import STOP_SECONDS, Client, Server, assert_one_clear_line, create_key, environment, program, run
+
+
+def test_the_version_is_one_line():
+    done = run("--version")
+    assert (done.returncode, done.stdout, done.stderr) == (0, "blotter 0.1.0\n", "")
+
+
+@pytest.mark.parametrize("arguments, mentions", [
+    (["--help"], ["serve", "guild", "key"]),
+    (["serve", "--help"], ["--listen", "--store", "--demo", "--threads", "--penalty-limit", "--rate-limit", "--tls-cert", "--tls-key",
+                           "--metrics-listen", "--log", "--read-timeout", "--idle-timeout", "--max-connections", "--queue-size", "--config"]),
+    (["guild", "--help"], ["create", "list", "delete"]),
+    (["key", "--help"], ["create", "list", "revoke"]),
+    (["key", "create", "--help"], ["--guild", "--scopes", "--name", "--expires", "--store"]),
+])  # fmt: skip
+def test_help_names_what_there_is(arguments, mentions):
+    done = run(*arguments)
+    assert (done.returncode, done.stderr) == (0, "")
+    for mention in mentions:
+        assert mention in done.stdout
+
+
+@pytest.mark.parametrize("arguments", [
+    [],
+    ["fly"],
+    ["--fly"],
+    ["serve", "--fly"],
+    ["serve", "surplus"],
+    ["serve", "--listen", "nonsense"],
+    ["serve", "--listen", "127.0.0.1:99999"],
+    ["serve", "--listen", "256.1.1.1:80"],
+    ["serve", "--threads", "-1"],
+    ["serve", "--threads", "many"],
+    ["serve", "--penalty-limit", "sometimes"],
+    ["serve", "--penalty-limit", "max:"],
+    ["serve", "--rate-limit", "-1"],
+    ["serve", "--rate-limit", "fast"],
+    ["serve", "--log", "xml"],
+    ["serve", "--read-timeout", "-1"],
+    ["serve", "--max-connections", "none"],
+    ["serve", "--metrics-listen", "nonsense"],
+    ["serve", "--store", "nonsense"],
+    ["serve", "--store", "mysql://x"],
+    ["serve", "--tls-cert", "only-one.pem"],
+    ["serve", "--tls-key", "only-one.pem"],
+    ["serve", "--tls-cert", "missing.pem", "--tls-key", "missing.pem"],
+    ["serve", "--config", "missing.toml"],
+], ids=" ".join)  # fmt: skip
+def test_a_wrong_command_fails_with_one_clear_line(tmp_path, arguments):
+    more = []
+    if arguments[:1] == ["serve"]:
+        more = [] if "--store" in arguments else ["--store", f"sqlite:{tmp_path / 'own.db'}"]
+        more += [] if "--listen" in arguments else ["--listen", "127.0.0.1:0"]
+    assert_one_clear_line(run(*arguments, *more, cwd=tmp_path))
+
+
+def test_the_first_line_is_the_only_line_on_stdout(store):
+    with Server(store) as server:
+        server.guild().civilian("John Doe")
+        assert server.printed() == [f"Blotter {server.version} listening on {server.url}"]
+
+
+def test_a_restart_keeps_everything(store):
+    with Server(store) as server:
+        guild = server.guild()
+        guild.civilian("John Doe"), guild.vehicle(), guild.firearm(), guild.citation(), guild.admission()
+        before = [guild.info(), guild.get("vehicle/list").ok(), guild.get("firearm/list").ok()]
+    with Server(store) as server:
+        again = server.client(guild.key, guild.guild)
+        assert [again.info(), again.get("vehicle/list").ok(), again.get("firearm/list").ok()] == before
+        assert again.citation()["count"] == 2
+
+
+def test_a_second_server_on_the_same_store_is_refused_and_the_first_lives_on(store):
+    with Server(store) as server:
+        guild = server.guild()
+        assert_one_clear_line(run("serve", "--listen", "127.0.0.1:0", "--store", f"sqlite:{store}"), store)
+        guild.civilian("John Doe")
+
+
+def test_a_second_server_on_the_same_port_is_refused_and_the_first_lives_on(store, tmp_path):
+    with Server(store) as server:
+        done = run("serve", "--listen", f"127.0.0.1:{server.port}", "--store", f"sqlite:{tmp_path / 'second.db'}")
+        assert_one_clear_line(done, str(server.port))
+        assert Client(server).get("version").status == 200
+
+
+def test_a_store_can_be_served_again_right_after_a_kill(store):
+    server = Server(store).start()
+    guild = server.guild()
+    guild.civilian("John Doe")
+    server.kill()
+    with Server(store) as again:
+        assert again.client(guild.key, guild.guild).info()["civilian"][0]["civilianName"] == "John Doe"
+
+
+def environment_of(name):
+    return "BLOTTER_" + name.removeprefix("--").replace("-", "_").upper()
+
+
+@pytest.mark.parametrize("way", ["command line", "environment", "file"])
+def test_an_option_can_be_given_in_three_ways(tmp_path, way):
+    options = {"--rate-limit": "7", "--penalty-limit": "max:5000"}
+    store = tmp_path / "own.db"
+    if way == "command line":
+        server = Server(store, *(part for pair in options.items() for part in pair))
+    elif way == "environment":
+        server = Server(store, env={environment_of(name): value for name, value in options.items()})
+    else:
+        (tmp_path / "blotter.toml").write_text('# made by a test\nrate-limit = 7\npenalty-limit = "max:5000"\n')
+        server = Server(store, "--config", tmp_path / "blotter.toml")
+    with server:
+        guild = Client(server, create_key(store, "g1"), "g1")
+        guild.wait_until_honoured()
+        answer = guild.get("civilian/list")
+        assert answer.headers["X-RateLimit-Limit"] == "7"
+        assert guild.post("leo/cite", builders.citation(amount=5001)).details == "Invalid amount provided (11029)"
+
+
+def start_bare(cwd, *arguments, **env):
+    """`serve` with nothing but what is given here; answers with its address."""
+    process = subprocess.Popen(
+        [program(), "serve", *arguments], cwd=cwd, env=environment(**env), stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
+    )
+    return process, process.stdout.readline().strip()
+
+
+def stop_bare(process):
+    process.send_signal(signal.SIGTERM)
+    assert process.wait(STOP_SECONDS) == 0
+    process.stdout.close()
+
+
+def test_store_and_address_can_come_from_the_environment(tmp_path):
+    process, line = start_bare(tmp_path, BLOTTER_STORE=f"sqlite:{tmp_path / 'env.db'}", BLOTTER_LISTEN="127.0.0.1:0")
+    assert requests.get(line.split()[-1] + "/healthz", timeout=10).status_code == 200
+    assert (tmp_path / "env.db").exists()
+    stop_bare(process)
+
+
+def test_store_and_address_can_come_from_a_file_and_the_command_line_wins(tmp_path):
+    (tmp_path / "blotter.toml").write_text('store = "sqlite:file.db"\nlisten = "127.0.0.1:1"\n')
+    process, line = start_bare(tmp_path, "--config", "blotter.toml", "--listen", "127.0.0.1:0")
+    assert requests.get(line.split()[-1] + "/healthz", timeout=10).status_code == 200
+    assert (tmp_path / "file.db").exists()
+    stop_bare(process)
+
+
+def test_the_command_line_wins_over_the_environment(store):
+    with Server(store, "--rate-limit", "5", env={"BLOTTER_RATE_LIMIT": "9"}) as server:
+        assert server.guild().get("civilian/list").headers["X-RateLimit-Limit"] == "5"
+
+
+def test_an_unknown_line_in_the_file_is_an_error(tmp_path):
+    (tmp_path / "blotter.toml").write_text('storr = "sqlite:typo.db"\n')
+    done = run("serve", "--config", tmp_path / "blotter.toml", "--listen", "127.0.0.1:0", cwd=tmp_path)
+    assert_one_clear_line(done, "storr")
+
+
+@pytest.mark.parametrize("log", ["json", "text"])
+def test_logs_go_to_stderr_and_hold_no_secret(store, log):
+    with Server(store, "--log", log) as server:
+        guild = server.guild()
+        guild.civilian("John Doe")
+    assert guild.key not in server.log()
+
+
+def test_a_termination_with_requests_in_flight_loses_no_acknowledged_change(store):
+    server = Server(store).start()
+    guild = server.guild()
+    guild.civilian("John Doe")
+    acknowledged, lock, begun = [], threading.Lock(), threading.Event()
+
+    def write(writer):
+        client = guild.clone()
+        for number in range(100_000):
+            charges = f"{writer}-{number}"
+            try:
+                answer = client.post("leo/cite", builders.citation(charges=charges))
+            except requests.RequestException:
+                return
+            if answer.status == 201:
+                with lock:
+                    acknowledged.append(charges)
+                if len(acknowledged) > 50:
+                    begun.set()
+
+    writers = [threading.Thread(target=write, args=(number,)) for number in range(6)]
+    for writer in writers:
+        writer.start()
+    assert begun.wait(30)
+    server.stop()
+    for writer in writers:
+        writer.join(30)
+    with Server(store) as again:
+        present = [entry["charges"] for entry in again.client(guild.key, guild.guild).info()["citations"]]
+    assert len(set(present)) == len(present)
+    assert set(acknowledged) <= set(present)
+
+
+def test_an_idle_connection_does_not_hold_up_a_termination(store):
+    with Server(store) as server:
+        idle = socket.create_connection(("127.0.0.1", server.port))
+        client = Client(server)
+        client.get("version").ok()
+    idle.close()
+
+
+@pytest.fixture(scope="module")
+def certificate(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("tls")
+    made = subprocess.run(
+        ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=localhost",
+         "-addext", "subjectAltName=IP:127.0.0.1", "-keyout", folder / "key.pem", "-out", folder / "cert.pem"],
+        capture_output=True,
+    )  # fmt: skip
+    assert made.returncode == 0, made.stderr
+    return folder / "cert.pem", folder / "key.pem"
+
+
+def test_tls_serves_the_same_operations(store, certificate):
+    cert, key = certificate
+    with Server(store, "--tls-cert", cert, "--tls-key", key) as server:
+        assert server.url.startswith("https://")
+        guild = Client(server, create_key(store, "g1"), "g1", verify=str(cert))
+        guild.wait_until_honoured()
+        guild.civilian("John Doe")
+        assert guild.info()["civilian"][0]["civilianName"] == "John Doe"
+        guild.get("civilian/info", {"name": "Nobody"}).refused(404, "Character not found (10023)")
+
+
+def test_plain_text_and_garbage_on_a_tls_port_harm_nobody(store, certificate):
+    cert, key = certificate
+    with Server(store, "--tls-cert", cert, "--tls-key", key) as server:
+        for garbage in (b"GET /api/version HTTP/1.1\r\nHost: x\r\n\r\n", b"\x16\x03\x01\xff\xff", b"\x00" * 1000):
+            with socket.create_connection(("127.0.0.1", server.port), timeout=10) as connection:
+                connection.sendall(garbage)
+        Client(server, verify=str(cert)).get("version").ok()
+
+
+def test_a_tls_key_that_does_not_fit_is_refused_at_the_start(store, certificate, tmp_path):
+    cert, _ = certificate
+    (tmp_path / "other.pem").write_text("no key\n")
+    done = run("serve", "--listen", "127.0.0.1:0", "--store", f"sqlite:{store}", "--tls-cert", cert, "--tls-key", tmp_path / "other.pem")
+    assert_one_clear_line(done, "other.pem")

@@ -1,0 +1,116 @@
+"""serve --demo: a guild that looks alive, the same each time, with a line to paste."""
+
+import json
+import shlex
+import subprocess
+
+import pytest
+
+from harness import Client, Server
+
+
+def curl_line(server: Server) -> str:
+    return server.wait_for_line(r"(curl .+)$")[1]
+
+
+def demo_client(server: Server) -> Client:
+    """Key and guild as the printed line shows them."""
+    headers = {}
+    for word in shlex.split(curl_line(server)):
+        name, colon, value = word.partition(":")
+        if colon and name in ("Authorization", "Guild"):
+            headers[name] = value.strip().removeprefix("Bearer ")
+    assert set(headers) == {"Authorization", "Guild"}, curl_line(server)
+    return Client(server, headers["Authorization"], headers["Guild"])
+
+
+def lists(client: Client) -> dict[str, list[dict]]:
+    return {kind: client.get(f"{kind}/list").ok()[f"{kind}s"] for kind in ("civilian", "vehicle", "firearm")}
+
+
+def story(client: Client) -> dict[str, list]:
+    """The data without what may differ from run to run: ids, times, serial numbers."""
+    changing = {"id", "civilianID", "timestamp", "registrationTimestamp", "serialNumber"}
+    return {
+        kind: sorted(json.dumps({name: value for name, value in record.items() if name not in changing}) for record in records)
+        for kind, records in lists(client).items()
+    }
+
+
+@pytest.fixture(scope="module")
+def demo(tmp_path_factory):
+    with Server(tmp_path_factory.mktemp("demo") / "demo.db", "--demo") as server:
+        yield server
+
+
+def count(server: Server, table: str, guild: str) -> int:
+    return server.rows(f"select count(*) as n from {table} where guild_id = ?", guild)[0]["n"]
+
+
+def test_the_demo_prints_its_guild_its_key_and_a_curl_line(demo):
+    client = demo_client(demo)
+    rest = demo.printed()[1:]
+    assert any(client.guild in line and "curl" not in line for line in rest), rest
+    assert any(client.key in line and "curl" not in line for line in rest), rest
+
+
+def test_the_printed_curl_line_works_when_pasted(demo):
+    done = subprocess.run(["bash", "-c", curl_line(demo)], capture_output=True, text=True, timeout=30)
+    assert done.returncode == 0, done.stderr
+    answer = json.loads(done.stdout)
+    assert "error" not in answer and answer["guildID"] == demo_client(demo).guild
+
+
+@pytest.mark.parametrize("table, about", [("civilian", 200), ("vehicle", 300), ("firearm", 100), ("entry", 1000)])
+def test_the_demo_holds_about_as_much_as_promised(demo, table, about):
+    assert about * 0.9 <= count(demo, table, demo_client(demo).guild) <= about * 1.1
+
+
+def test_wanted_impounded_and_deceased_occur_in_the_demo(demo):
+    client = demo_client(demo)
+    data = lists(client)
+    assert any(record["bolo"] and record["boloReason"] for record in data["civilian"])
+    assert any(record["impounded"] for record in data["vehicle"])
+    assert count(demo, "civilian", client.guild) > len(data["civilian"]), "some are deceased"
+    assert {record["civilianGender"] for record in data["civilian"]} == {"Male", "Female", "Other"}
+
+
+def test_the_entries_of_the_demo_are_spread_over_all_four_kinds(demo):
+    client = demo_client(demo)
+    entries = {"citations": 0, "fines": 0, "arrests": 0, "hospitalRecords": 0}
+    for record in client.get("civilian/list").ok()["civilians"]:
+        info = client.info(record["civilianName"])
+        for kind in entries:
+            entries[kind] += len(info[kind])
+    assert all(number > 20 for number in entries.values()), entries
+
+
+def test_the_demo_can_be_changed_like_any_guild(demo):
+    client = demo_client(demo)
+    client.civilian("Newcomer of the Demo")
+    client.citation("Newcomer of the Demo")
+    assert len(client.info("Newcomer of the Demo")["citations"]) == 1
+    client.delete("civilian/delete", {"name": "Newcomer of the Demo"}).ok()
+
+
+def test_two_fresh_demos_tell_the_same_story(demo, tmp_path):
+    with Server(tmp_path / "second.db", "--demo") as second:
+        assert story(demo_client(second)) == story(demo_client(demo))
+
+
+def test_a_restarted_demo_keeps_what_was_changed_and_prints_a_key_that_works(store):
+    with Server(store, "--demo") as server:
+        client = demo_client(server)
+        client.civilian("Survivor")
+        client.delete("civilian/delete", {"name": client.get("civilian/list").ok()["civilians"][0]["civilianName"]}).ok()
+        before = lists(client)
+    with Server(store, "--demo") as server:
+        assert lists(demo_client(server)) == before
+        assert demo_client(server).info("Survivor")["civilian"][0]["civilianName"] == "Survivor"
+
+
+def test_other_guilds_and_the_demo_do_not_see_each_other(demo):
+    other = demo.guild("real-community")
+    other.get("civilian/list").refused(404, "Unable to find any civilians (20060)")
+    other.get("civilian/list", headers={"Guild": demo_client(demo).guild}).forbidden()
+    demo_client(demo).get("civilian/list", headers={"Guild": "real-community"}).forbidden()

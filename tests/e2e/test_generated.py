@@ -1,0 +1,305 @@
+"""Tests made from the program's own operation table, so that a new operation is tested the day it is added.
+
+Without the program this file cannot be collected, and that is meant: a missing part is a failure.
+"""
+
+import pytest
+
+import builders
+from harness import ALL_SCOPES, CODES, Client, create_key, operations
+
+# What the contract says, against which the table is held: operation -> members in checking order.
+CONTRACT = {
+    "GET /api/civilian/info": "name",
+    "GET /api/civilian/list": "",
+    "POST /api/civilian/create": "userID userName name age dob gender hair weight height address occupation",
+    "PATCH /api/civilian/edit": "name field value",
+    "PATCH /api/civilian/bolo": "name bolo reason",
+    "PATCH /api/civilian/deceased": "name deceased",
+    "DELETE /api/civilian/delete": "name",
+    "GET /api/vehicle/plate": "plate",
+    "GET /api/vehicle/list": "",
+    "POST /api/vehicle/create": "name plate model color colorType registration insurance",
+    "PATCH /api/vehicle/edit": "name field value plate vehicleID",
+    "DELETE /api/vehicle/delete": "vehicleID",
+    "GET /api/firearm/info": "serialNumber",
+    "GET /api/firearm/list": "",
+    "POST /api/firearm/create": "name model color",
+    "PATCH /api/firearm/edit": "name field value serialNumber",
+    "DELETE /api/firearm/delete": "serialNumber",
+    "GET /api/leo/records": "name",
+    "GET /api/leo/impound": "plate",
+    "POST /api/leo/arrest": "name officerName officerID charges time",
+    "POST /api/leo/cite": "name officerName officerID charges amount",
+    "POST /api/leo/fine": "name officerName officerID charges amount",
+    "PATCH /api/leo/impound": "plate impound fee",
+    "GET /api/medical/records": "name",
+    "POST /api/medical/admit": "name time injures unitName unitID",
+}
+EVENTS = {
+    "POST /api/civilian/create": "civilian.created",
+    "PATCH /api/civilian/edit": "civilian.edited",
+    "PATCH /api/civilian/bolo": "civilian.bolo",
+    "PATCH /api/civilian/deceased": "civilian.deceased",
+    "DELETE /api/civilian/delete": "civilian.deleted",
+    "POST /api/vehicle/create": "vehicle.created",
+    "PATCH /api/vehicle/edit": "vehicle.edited",
+    "DELETE /api/vehicle/delete": "vehicle.deleted",
+    "POST /api/firearm/create": "firearm.created",
+    "PATCH /api/firearm/edit": "firearm.edited",
+    "DELETE /api/firearm/delete": "firearm.deleted",
+    "POST /api/leo/arrest": "leo.arrested",
+    "POST /api/leo/cite": "leo.cited",
+    "POST /api/leo/fine": "leo.fined",
+    "PATCH /api/leo/impound": "vehicle.impounded",
+    "POST /api/medical/admit": "medical.admitted",
+}
+OPTIONAL = {"reason", "fee"}
+SELECTORS = {"PATCH /api/vehicle/edit": {"plate", "vehicleID"}, "PATCH /api/firearm/edit": {"serialNumber"}}
+ACTORS = ("officerName", "unitName", "userName")
+WRONG = {
+    "string": [1, 0.5, True, False, [], {}, ["text"]],
+    "number": ["25", "", True, False, [], {}, [25]],
+    "boolean": ["true", "false", 0, 1, [], {}, "", [True]],
+}
+
+OPERATIONS = operations()
+
+
+def title(operation) -> str:
+    return f"{operation['method']} {operation['path']}"
+
+
+def is_list(operation) -> bool:
+    return operation["path"].endswith("/list")
+
+
+def members(operation) -> list[dict]:
+    """The lists take whatever body comes, so nothing in it can be wrong."""
+    return [] if is_list(operation) else operation["members"]
+
+
+def example_type(member) -> str:
+    if member["type"] != "any":
+        return member["type"]
+    return {str: "string", bool: "boolean", int: "number", float: "number"}[type(member["example"])]
+
+
+each_operation = pytest.mark.parametrize("operation", OPERATIONS, ids=title)
+each_change = pytest.mark.parametrize("operation", [o for o in OPERATIONS if o["event"]], ids=title)
+each_member = pytest.mark.parametrize(
+    "operation, member",
+    [(operation, member) for operation in OPERATIONS for member in members(operation)],
+    ids=lambda value: title(value) if "path" in value else value["name"],
+)
+each_required_member = pytest.mark.parametrize(
+    "operation, member",
+    [(operation, member) for operation in OPERATIONS for member in members(operation) if member["required"]],
+    ids=lambda value: title(value) if "path" in value else value["name"],
+)
+
+
+def set_up(guild: Client, operation) -> dict:
+    """Makes the world in which the operation's example succeeds, and gives the example's body."""
+    selectors = SELECTORS.get(title(operation), set())
+    body = {m["name"]: m["example"] for m in members(operation) if m["name"] not in selectors}
+    creates_civilian = operation["path"] == "/api/civilian/create"
+    owner = "Some Owner" if creates_civilian else body.get("name", "Some Owner")
+    guild.civilian(owner, age=7, hair="Unlikely", occupation="Unlikely", address="Unlikely", dob="Unlikely")
+    if operation["path"] != "/api/vehicle/create":
+        vehicle = guild.vehicle(owner, body.get("plate", "SETUP 1"), color="Unlikely")
+        if "vehicleID" in body:
+            body["vehicleID"] = vehicle["id"]
+    firearm = guild.firearm(owner, color="Unlikely")
+    if "serialNumber" in body:
+        body["serialNumber"] = firearm["serialNumber"]
+    return body
+
+
+def send(client: Client, operation, body, **more):
+    return client.call(operation["method"], operation["path"], body, **more)
+
+
+def test_exactly_the_operations_of_the_contract_are_listed():
+    assert sorted(title(operation) for operation in OPERATIONS) == sorted(CONTRACT)
+
+
+def test_ids_and_summaries_are_given_and_ids_are_unique():
+    assert len({operation["id"] for operation in OPERATIONS}) == len(OPERATIONS)
+    assert all(operation["summary"].strip() for operation in OPERATIONS)
+
+
+@each_operation
+def test_the_members_of_an_operation_are_those_of_the_contract_in_their_order(operation):
+    assert " ".join(member["name"] for member in members(operation)) == CONTRACT[title(operation)]
+    for member in members(operation):
+        assert member["code"] == CODES[member["name"]]
+        conditional = OPTIONAL | SELECTORS.get(title(operation), set())
+        assert member["required"] is (member["name"] not in conditional)
+
+
+@each_operation
+def test_reads_need_read_and_changes_need_their_group(operation):
+    group = operation["path"].split("/")[2]
+    assert operation["scope"] == ("read" if operation["method"] == "GET" else group)
+    assert operation["scope"] in ALL_SCOPES
+    assert operation["event"] == EVENTS.get(title(operation))
+
+
+@each_operation
+def test_the_example_of_an_operation_succeeds(guild, operation):
+    body = set_up(guild, operation)
+    answer = send(guild, operation, body)
+    assert answer.status == (201 if operation["method"] in ("POST", "PATCH") else 200), answer.text
+    assert answer.json["guildID"] == guild.guild
+
+
+@each_operation
+def test_a_useless_body_never_makes_an_operation_fail_inside(guild, operation):
+    for raw in (b"", b"{}", b"[]", b"null", b'{"name": {"name": {}}}', b"\x00\xff"):
+        assert guild.call(operation["method"], operation["path"], raw=raw).status in (400, 404)
+
+
+@each_change
+def test_a_change_makes_exactly_one_event_of_its_kind(guild, operation):
+    body = set_up(guild, operation)
+    before = guild.events()
+    send(guild, operation, body)
+    after = guild.events()
+    assert [event["kind"] for event in after[len(before) :]] == [operation["event"]]
+    assert [event["seq"] for event in after] == list(range(1, len(after) + 1))
+    event = after[-1]
+    assert event["actor"] == next((body[member] for member in ACTORS if member in body), None)
+    assert event["civilian_id"] is not None
+    assert event["key_id"] is not None
+
+
+@each_change
+def test_the_event_of_a_change_shows_before_and_after(guild, operation):
+    body = set_up(guild, operation)
+    send(guild, operation, body)
+    event = guild.events()[-1]
+    if operation["method"] == "POST":
+        assert event["before"] is None
+    if operation["method"] == "DELETE":
+        assert event["after"] is None
+    shown = [text for text in (event["before"], event["after"]) if text is not None]
+    assert shown and event["before"] != event["after"]
+    count = guild.server.rows("select count(*) as n from event where guild_id = ? and json_valid(coalesce(before, '1'))"
+                              " and json_valid(coalesce(after, '1'))", guild.guild)  # fmt: skip
+    assert count[0]["n"] == len(guild.events())
+
+
+@pytest.mark.parametrize("operation", [o for o in OPERATIONS if not o["event"]], ids=title)
+def test_a_read_makes_no_event(guild, operation):
+    body = set_up(guild, operation)
+    before = len(guild.events())
+    send(guild, operation, body).ok()
+    assert len(guild.events()) == before
+
+
+@each_operation
+def test_without_a_key_for_the_guild_an_operation_is_forbidden_and_changes_nothing(guild, operation):
+    body = set_up(guild, operation)
+    before = len(guild.events())
+    for headers in (
+        {"Authorization": None},
+        {"Authorization": "wrong"},
+        {"Authorization": guild.key[:-1]},
+        {"Authorization": guild.key + "x"},
+        {"Authorization": f"Basic {guild.key}"},
+        {"Guild": None},
+        {"Guild": "no-such-guild"},
+        {"Guild": guild.guild + "/"},
+    ):
+        send(guild, operation, body, headers=headers).forbidden()
+        guild.call(operation["method"], operation["path"], raw=b"{broken", headers=headers).forbidden()
+    assert len(guild.events()) == before
+
+
+@pytest.fixture(scope="session")
+def key_of_another_guild(server):
+    return create_key(server.store, "foreign")
+
+
+@each_operation
+def test_the_key_of_another_guild_is_forbidden_and_changes_nothing(guild, key_of_another_guild, operation):
+    body = set_up(guild, operation)
+    before = len(guild.events())
+    send(guild.with_key(key_of_another_guild), operation, body).forbidden()
+    assert len(guild.events()) == before
+
+
+@each_operation
+def test_an_operation_needs_its_scope_and_no_other(keys_lacking, operation):
+    for scope, client in keys_lacking.items():
+        answer = client.call(operation["method"], operation["path"], raw=b"nonsense")
+        if scope == operation["scope"]:
+            answer.refused(403, f"Missing permission {scope} (20059)")
+        else:
+            assert answer.status in (400, 404), answer.text
+
+
+@each_required_member
+def test_a_required_member_that_is_missing_is_invalid(guild, operation, member):
+    body = set_up(guild, operation)
+    before = len(guild.events())
+    name = member["name"]
+    assert send(guild, operation, builders.without(body, name)).refused(
+        400, f"Invalid {name} provided ({member['code']})"
+    ).headers["X-Error-Hint"]
+    send(guild, operation, body | {name: None}).invalid(name)
+    assert len(guild.events()) == before
+
+
+@each_member
+def test_a_member_of_another_type_is_invalid(guild, operation, member):
+    body = set_up(guild, operation)
+    before = len(guild.events())
+    for wrong in WRONG[example_type(member)]:
+        send(guild, operation, body | {member["name"]: wrong}).invalid(member["name"])
+    assert len(guild.events()) == before
+
+
+@pytest.mark.parametrize(
+    "operation, member",
+    [(o, m) for o in OPERATIONS for m in members(o) if example_type(m) == "string"],
+    ids=lambda value: title(value) if "path" in value else value["name"],
+)
+def test_empty_text_is_invalid(guild, operation, member):
+    body = set_up(guild, operation)
+    before = len(guild.events())
+    for empty in ("", "   ", "\n\t"):
+        send(guild, operation, body | {member["name"]: empty}).invalid(member["name"])
+    assert len(guild.events()) == before
+
+
+@pytest.mark.parametrize(
+    "operation, member",
+    [(o, m) for o in OPERATIONS for m in members(o) if "max_length" in m and "enum" not in m],
+    ids=lambda value: title(value) if "path" in value else value["name"],
+)
+def test_text_beyond_the_documented_length_is_invalid(guild, operation, member):
+    body = set_up(guild, operation)
+    before = len(guild.events())
+    send(guild, operation, body | {member["name"]: "x" * (member["max_length"] + 1)}).invalid(member["name"])
+    assert len(guild.events()) == before
+
+
+@pytest.mark.parametrize(
+    "operation, member",
+    [(o, m) for o in OPERATIONS for m in members(o) if "enum" in m],
+    ids=lambda value: title(value) if "path" in value else value["name"],
+)
+def test_a_value_outside_the_documented_enumeration_is_invalid(guild, operation, member):
+    body = set_up(guild, operation)
+    assert member["example"] in member["enum"]
+    for wrong in ("nonsense", member["enum"][0].swapcase(), member["enum"][0] + "x"):
+        send(guild, operation, body | {member["name"]: wrong}).invalid(member["name"])
+
+
+def test_text_and_enumerations_are_documented():
+    for operation in OPERATIONS:
+        for member in members(operation):
+            if member["name"] in ("gender", "colorType", "registration", "insurance", "field"):
+                assert member["enum"], f"{title(operation)} {member['name']}"
