@@ -1,0 +1,65 @@
+"""Just enough Markdown: fenced blocks, tables, links and the anchors of headings."""
+
+import pathlib
+import re
+from dataclasses import dataclass
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+
+
+def documents() -> list[pathlib.Path]:
+    """Every Markdown file of the project, and the template of one."""
+    hidden_or_built = {"build", "node_modules"}
+    found = [*ROOT.rglob("*.md"), *ROOT.rglob("*.md.in")]
+    return sorted(
+        path for path in found
+        if not any(part in hidden_or_built or part.startswith(".") for part in path.relative_to(ROOT).parts)
+    )  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Block:
+    language: str
+    text: str
+    line: int
+
+
+def blocks(path: pathlib.Path) -> list[Block]:
+    text = path.read_text()
+    return [
+        Block(match[1], match[2], text.count("\n", 0, match.start()) + 1)
+        for match in re.finditer(r"^```(\w*)\n(.*?)\n```$", text, re.MULTILINE | re.DOTALL)
+    ]
+
+
+def prose(path: pathlib.Path) -> str:
+    return re.sub(r"^```.*?^```$", "", path.read_text(), flags=re.MULTILINE | re.DOTALL)
+
+
+def section(path: pathlib.Path, heading: str) -> str:
+    """The text below a heading of the second level."""
+    match = re.search(rf"^## {re.escape(heading)}\n(.*?)(?=^## |\Z)", path.read_text(), re.MULTILINE | re.DOTALL)
+    assert match, f"{path.name} has no section {heading}"
+    return match[1]
+
+
+def rows(text: str, first_heading: str) -> list[list[str]]:
+    """The cells of the table whose first heading is this, without headings."""
+    found, inside = [], False
+    for line in text.splitlines():
+        if not line.startswith("|"):
+            inside = False
+            continue
+        cells = [cell.strip() for cell in line.strip("|").split("|")]
+        if cells[0] == first_heading:
+            inside = True
+        elif inside and not set(cells[0]) <= {"-"}:
+            found.append(cells)
+    assert found, f"there is no table with the heading {first_heading}"
+    return found
+
+
+def anchors(path: pathlib.Path) -> set[str]:
+    """What links with # may point to, as GitHub names headings."""
+    headings = re.findall(r"^#+ (.+)$", prose(path), re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}

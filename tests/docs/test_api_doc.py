@@ -1,0 +1,46 @@
+"""docs/API.md is what the program says and answers today."""
+
+import re
+import subprocess
+
+import pytest
+
+import make_api_docs
+from harness import environment, operations, program
+from markdown import ROOT
+
+API = ROOT / "docs/API.md"
+
+
+def test_the_document_is_what_the_program_gives():
+    env = environment(BLOTTER_PROGRAM=program())
+    done = subprocess.run(["/usr/bin/python3", ROOT / "tools/make_api_docs.py", "--check"], env=env, capture_output=True, text=True, timeout=300)
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_a_document_that_differs_is_found(tmp_path, monkeypatch, capsys):
+    stale = tmp_path / "API.md"
+    stale.write_text(API.read_text().replace("Create a civilian", "Invent a civilian"))
+    monkeypatch.setattr(make_api_docs, "DOCUMENT", stale)
+    monkeypatch.setattr(make_api_docs, "document", API.read_text)
+    monkeypatch.setattr("sys.argv", ["make_api_docs.py", "--check"])
+    assert make_api_docs.main() == 1
+    assert "Invent a civilian" in capsys.readouterr().out
+
+
+def test_an_operation_that_the_template_forgot_is_found():
+    with pytest.raises(AssertionError, match="civilian.fly"):
+        make_api_docs.fill("{{errors}}\n", {"errors": "", "operation civilian.fly": ""}, make_api_docs.Steady())
+
+
+@pytest.mark.parametrize("row", operations(), ids=lambda row: row["id"])
+def test_every_operation_has_its_heading(row):
+    assert f"### {row['method']} {row['path']}\n" in API.read_text()
+
+
+def test_every_code_of_the_error_table_is_explained():
+    source = (ROOT / "src/base/error.cpp").read_text()
+    codes = set(re.findall(r"\b[12]0\d{3}\b", source))
+    assert len(codes) >= 20, "the table of errors is no longer where it was"
+    missing = sorted(code for code in codes if f"({code})" not in API.read_text())
+    assert not missing

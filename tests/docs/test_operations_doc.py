@@ -1,0 +1,363 @@
+"""docs/OPERATIONS.md against the program: options, files, metrics, limits, messages, and the backup commands for real."""
+
+import json
+import re
+import shlex
+import sqlite3
+import stat
+import subprocess
+from contextlib import closing
+
+import pytest
+import requests
+
+import builders
+from harness import Client, Server, create_key, environment, program, run
+from markdown import ROOT, blocks, rows, section
+from raw_http import RawConnection, request
+
+OPERATIONS = ROOT / "docs/OPERATIONS.md"
+
+
+def plain(cell: str) -> str:
+    return cell.strip("`")
+
+
+def table(heading: str, first: str) -> list[list[str]]:
+    return rows(section(OPERATIONS, heading), first)
+
+
+# Options
+
+
+def offered() -> dict[str, tuple[str, str]]:
+    """The options of `serve --help`: environment variable and default."""
+    lines = re.findall(r"^  (--[\w-]+)(?: \S+?(?:in \[[^\]]*\])?)?(?:=(\S+))? \(Env:(\w+)\)", help_text(), re.MULTILINE)
+    return {name: (variable, default) for name, default, variable in lines}
+
+
+def help_text() -> str:
+    """With the ranges taken out, which hold blanks."""
+    return re.sub(r":(?:INT|FLOAT) in \[[^\]]*\]|:\{[^}]*\}", "", run("serve", "--help").stdout)
+
+
+def documented() -> dict[str, list[str]]:
+    return {plain(name): [plain(cell) for cell in cells] for name, *cells in table("Options", "Option")}
+
+
+def test_every_option_is_documented_and_none_that_is_not_there():
+    assert len(offered()) >= 16
+    assert set(documented()) == set(offered())
+    assert set(re.findall(r"^  (--[\w-]+)", help_text(), re.MULTILINE)) == set(offered())
+
+
+@pytest.mark.parametrize("name", documented())
+def test_environment_and_default_are_those_of_the_program(name):
+    variable, _, default, _ = documented()[name]
+    offered_variable, offered_default = offered()[name]
+    assert variable == offered_variable
+    assert default == (offered_default or ("off" if name == "--demo" else "none"))
+
+
+def test_the_lines_of_the_file_are_taken(tmp_path):
+    """All in one file; only address, store and TLS must differ for the test."""
+    lines = {name: cells[1] for name, cells in documented().items() if name != "--config"}
+    for name, line in lines.items():
+        assert line.startswith(name.removeprefix("--") + " = ")
+    lines["--listen"], lines["--metrics-listen"] = 'listen = "127.0.0.1:0"', 'metrics-listen = "127.0.0.1:0"'
+    del lines["--tls-cert"], lines["--tls-key"]
+    (tmp_path / "blotter.toml").write_text("\n".join(lines.values()) + "\n")
+    with subprocess.Popen(
+        [program(), "serve", "--config", "blotter.toml"], cwd=tmp_path, env=environment(), stdout=subprocess.PIPE, text=True
+    ) as server:
+        assert "listening on" in server.stdout.readline()
+        server.terminate()
+        assert server.wait(30) == 0
+
+
+# Files, guilds and keys
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory):
+    with Server(tmp_path_factory.mktemp("operations") / "blotter.db") as running:
+        yield running
+
+
+@pytest.fixture(scope="module")
+def guild(server) -> Client:
+    client = server.guild("documented")
+    client.civilian("John Doe")
+    return client
+
+
+def test_the_files_are_those_of_the_table_with_their_modes(server, guild):
+    told = {plain(name): int(mode, 8) for name, mode, _ in table("Files on disk", "File")}
+    found = {path.name: stat.S_IMODE(path.stat().st_mode) for path in server.store.parent.glob("blotter.db*")}
+    assert found == told
+
+
+def test_log_and_index_are_gone_after_a_clean_stop(tmp_path):
+    with Server(tmp_path / "blotter.db") as stopped:
+        stopped.guild().civilian("John Doe")
+    assert sorted(path.name for path in tmp_path.glob("blotter.db*") if "stderr" not in path.name) == ["blotter.db", "blotter.db.lock"]
+
+
+def shell(script: str, cwd, **variables: str) -> subprocess.CompletedProcess:
+    """`blotter` in the script is the program under test."""
+    function = f"blotter() {{ {shlex.quote(program())} \"$@\"; }}\n"
+    return subprocess.run(["bash", "-ec", function + script], cwd=cwd, env=environment(**variables), capture_output=True, text=True, timeout=60)
+
+
+def commands(heading: str) -> list[str]:
+    wanted = section(OPERATIONS, heading)
+    return [block.text for block in blocks(OPERATIONS) if block.language == "sh" and block.text in wanted]
+
+
+def test_the_commands_for_guilds_and_keys_work_beside_a_running_server(server, guild):
+    guilds, keys = commands("Guilds and keys")
+    done = shell(guilds, server.store.parent)
+    assert done.returncode == 0, done.stderr
+    listed = shell("blotter key list", server.store.parent).stdout
+    real = keys.replace("1305482769401118720", "$(blotter key list | grep 'dispatch bot' | cut -d ' ' -f 1)")
+    done = shell(real, server.store.parent)
+    assert done.returncode == 0, done.stderr
+    assert "dispatch bot" in done.stdout and "dispatch bot" not in listed
+    assert re.search(r"^Revoked key \d+$", done.stdout, re.MULTILINE)
+
+
+def test_the_options_of_key_create_are_all_there():
+    told = {plain(name).split()[0] for name, _ in table("Guilds and keys", "Option of `key create`")}
+    assert told | {"--store"} == set(re.findall(r"^  (--[\w-]+)", run("key", "create", "--help").stdout, re.MULTILINE))
+
+
+# Backup
+
+
+def citations(store) -> int:
+    with closing(sqlite3.connect(store)) as connection:
+        assert connection.execute("pragma integrity_check").fetchone() == ("ok",)
+        return connection.execute("select count(*) from entry").fetchone()[0]
+
+
+def test_the_backup_commands_take_all_acknowledged_changes_from_a_running_server(server, guild):
+    folder = server.store.parent
+    backup, check, _ = commands("Backup and restore")
+    for _ in range(50):
+        guild.citation()
+    before = citations(server.store)
+    done = shell(backup, folder)
+    assert done.returncode == 0, done.stderr
+    guild.citation()
+    assert citations(folder / "copy.db") == citations(folder / "compact.db") == before
+    assert shell(check, folder).stdout == "ok\n"
+    for name in ("copy.db", "compact.db"):
+        assert stat.S_IMODE((folder / name).stat().st_mode) == 0o600
+
+
+def test_a_restored_copy_is_served_as_it_was(tmp_path):
+    backup, _, restore = commands("Backup and restore")
+    with Server(tmp_path / "blotter.db") as server:
+        client = server.guild()
+        client.civilian("John Doe")
+        assert shell(backup, tmp_path).returncode == 0
+        client.civilian("Too Late")
+        server.kill()  # leaves a log that must not meet the copy
+    assert (tmp_path / "blotter.db-wal").exists()
+    done = shell(restore, tmp_path)
+    assert done.returncode == 0, done.stderr
+    with Server(tmp_path / "blotter.db") as server:
+        again = server.client(client.key, client.guild)
+        assert [record["civilianName"] for record in again.get("civilian/list").ok()["civilians"]] == ["John Doe"]
+
+
+def test_the_schema_version_is_the_one_that_is_told(server):
+    told = re.search(r"this version knows schema version (\d+)", section(OPERATIONS, "Upgrade").replace("\n", " "))
+    assert server.rows("select max(version) as newest from schema_migration")[0]["newest"] == int(told[1])
+
+
+# Metrics and health
+
+
+def test_the_metrics_are_those_of_the_table(server, guild):
+    guild.info()
+    page = guild.get("/metrics").text
+    found = dict(re.findall(r"^# TYPE (\S+) (\w+)$", page, re.MULTILINE))
+    assert found == {plain(name): kind for name, kind, _ in table("Metrics", "Name")}
+
+
+def test_the_health_pages_of_the_table_answer(guild):
+    for page, *_ in table("Health checks", "Page"):
+        assert guild.get(plain(page)).status == 200
+
+
+# Limits
+
+
+def limits() -> dict[str, tuple[int, str]]:
+    """Value in bytes, levels, seconds or pieces, and the option."""
+    units = {"KiB": 1024}
+    told = {}
+    for name, value, option, _ in table("Limits", "Limit"):
+        number, _, unit = value.partition(" ")
+        told[name] = (int(number.replace(",", "")) * units.get(unit, 1), plain(option))
+    return told
+
+
+def test_limits_that_are_options_have_the_default_of_the_option():
+    checked = 0
+    for value, option in limits().values():
+        if option != "–":
+            assert offered()[option][1] == str(value)
+            checked += 1
+    assert checked == 4
+
+
+def test_limits_that_take_long_to_cross_are_those_of_the_sources():
+    told = limits()
+    stall, lists = told["Time in which a client takes nothing of its answer"][0], told["Lists being sent at a time"][0]
+    assert f"write_time = std::chrono::seconds{{{stall}}};" in (ROOT / "src/http/server.hpp").read_text()
+    assert f"listings_max = {lists};" in (ROOT / "src/storage/reader_pool.cpp").read_text()
+
+
+def exchange(server: Server, data: bytes) -> int:
+    with RawConnection(server) as connection:
+        connection.send(data)
+        return connection.receive().status
+
+
+def head_of(size: int) -> bytes:
+    empty = request("GET", "/healthz", b"", "Filler: ")
+    return request("GET", "/healthz", b"", "Filler: " + "x" * (size - len(empty)))
+
+
+def test_the_limit_of_the_head_is_exact(server):
+    bytes_max, _ = limits()["Request line and headers"]
+    assert exchange(server, head_of(bytes_max)) == 200
+    assert exchange(server, head_of(bytes_max + 1)) == 431
+
+
+def test_the_limit_of_the_body_is_exact(server, guild):
+    bytes_max, _ = limits()["Body"]
+    body = json.dumps(builders.citation()).encode()
+    assert guild.post("leo/cite", raw=body.ljust(bytes_max)).status == 201
+    assert guild.post("leo/cite", raw=body.ljust(bytes_max + 1)).status == 413
+
+
+def test_the_limit_of_the_depth_is_exact(guild):
+    depth_max, _ = limits()["Depth of JSON"]
+    nested = lambda depth: json.dumps(builders.citation())[:-1] + ', "x": ' + "[" * (depth - 1) + "1" + "]" * (depth - 1) + "}"  # noqa: E731
+    assert guild.post("leo/cite", raw=nested(depth_max).encode()).status == 201
+    guild.post("leo/cite", raw=nested(depth_max + 1).encode()).invalid("body")
+
+
+# Log and messages
+
+
+def messages(heading: str, first: str = "Message") -> list[str]:
+    return [plain(row[0]) for row in table(heading, first)]
+
+
+def pattern_of(message: str) -> re.Pattern:
+    """Words in capitals and … stand for anything."""
+    parts = re.split(r"…|\b(?:TEXT|OPTION|ADDRESS|FILE|NAME|PATH|[NM])\b(?! above)", message.removesuffix(" …"))
+    return re.compile(".+".join(re.escape(part) for part in parts) + (".+" if message.endswith(" …") else ""))
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    """With all that can be wrong with a file."""
+    folder = tmp_path_factory.mktemp("wrong")
+    made = subprocess.run(
+        ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=x", "-keyout", "key.pem", "-out", "cert.pem"],
+        cwd=folder, capture_output=True,
+    )  # fmt: skip
+    assert made.returncode == 0, made.stderr
+    (folder / "unknown.toml").write_text("storr = 1\n")
+    (folder / "section.toml").write_text("[serve]\nthreads = 1\n")
+    (folder / "value.toml").write_text('rate-limit = "fast"\n')
+    (folder / "text.db").write_text("no database\n" * 100)
+    with closing(sqlite3.connect(folder / "foreign.db")) as connection:
+        connection.execute("create table x (a)")
+    create_key(folder / "newer.db", "g1")
+    with closing(sqlite3.connect(folder / "newer.db")) as connection, connection:
+        connection.execute("insert into schema_migration values (99, 0)")
+    return folder
+
+
+STARTS = [
+    "", "fly", "serve --fly", "serve surplus", "serve --threads many", "serve --rate-limit -1", "serve --read-timeout 0", "serve --log xml",
+    "serve --listen nonsense", "serve --metrics-listen 127.0.0.1:99999", "serve --listen 127.0.0.1:BUSY", "serve --listen 192.0.2.1:8080",
+    "serve --listen no-such-host.invalid:80", "serve --penalty-limit sometimes", "serve --tls-cert cert.pem",
+    "serve --tls-cert missing.pem --tls-key key.pem", "serve --tls-cert cert.pem --tls-key missing.pem", "serve --tls-cert key.pem --tls-key key.pem",
+    "serve --config missing.toml", "serve --config unknown.toml", "serve --config section.toml", "serve --config value.toml", "serve --store nonsense",
+    "serve --store sqlite:missing/x.db", "serve --store sqlite:USED", "serve --store sqlite:.", "serve --store sqlite:text.db",
+    "serve --store sqlite:foreign.db", "serve --store sqlite:newer.db", "guild list --store sqlite:missing.db", "key revoke 1 --store sqlite:missing.db",
+]  # fmt: skip
+
+
+def failed_start(command: str, folder, server: Server) -> str:
+    words = command.replace("BUSY", str(server.port)).replace("USED", str(server.store)).split()
+    if words[:1] == ["serve"] and "--listen" not in words:
+        words += ["--listen", "127.0.0.1:0"]
+    done = run(*words, cwd=folder)
+    assert done.returncode == 1, f"exit {done.returncode}: {done.stdout} {done.stderr}"
+    return done.stderr.strip().removeprefix("blotter: ")
+
+
+@pytest.mark.parametrize("command", STARTS)
+def test_what_a_failed_start_says_is_explained(command, folder, server):
+    said = failed_start(command, folder, server)
+    assert [told for told in messages("Troubleshooting") if pattern_of(told).fullmatch(said)], f"not explained: {said}"
+
+
+def test_the_explained_messages_are_those_that_come(folder, server):
+    said = [failed_start(command, folder, server) for command in STARTS]
+    silent = [told for told in messages("Troubleshooting") if not any(pattern_of(told).fullmatch(line) for line in said)]
+    # Who runs the tests may be root, who may listen everywhere.
+    assert silent == ["cannot listen on ADDRESS: permission denied"]
+
+
+def test_the_messages_of_the_log_are_those_of_the_sources():
+    sources = "\n".join(path.read_text() for path in (ROOT / "src").rglob("*.cpp") if path.parent.name != "base")
+    logged = set(re.findall(r'log::(?:info|warning|error)\(\s*"([^"]+)"', sources))
+    told = set(messages("Log"))
+    assert logged <= told
+    assert [message for message in told - logged if message.startswith("at most N connections")] == list(told - logged)
+
+
+def test_the_log_has_the_form_that_is_shown(tmp_path):
+    text, as_json = [block.text for block in blocks(OPERATIONS) if "stopping" in block.text]
+    for form, shown in (("text", text.splitlines()[0]), ("json", as_json)):
+        with Server(tmp_path / f"{form}.db", "--log", form) as server:
+            pass
+        assert re.sub(r"\d", "0", server.log()) == re.sub(r"\d", "0", shown)
+
+
+# Examples of other programs
+
+
+def test_the_unit_names_options_that_exist():
+    unit = next(block.text for block in blocks(OPERATIONS) if block.language == "ini")
+    variables = {variable for variable, _ in offered().values()}
+    named = re.findall(r"^Environment=(\w+)=", unit, re.MULTILINE)
+    assert named and set(named) <= variables
+    assert set(re.findall(r"--[\w-]+", unit)) <= set(offered())
+    for line in ("ProtectSystem=strict", "StateDirectory=blotter", "NoNewPrivileges=yes"):
+        assert line in unit.splitlines()
+    descriptors = int(re.search(r"LimitNOFILE=(\d+)", unit)[1])
+    assert descriptors >= int(offered()["--max-connections"][1]) + 384
+
+
+def test_the_proxy_closes_before_the_server_does():
+    proxy = next(block.text for block in blocks(OPERATIONS) if block.language == "nginx")
+    seconds = int(re.search(r"keepalive_timeout (\d+)s", proxy)[1])
+    assert seconds < int(offered()["--idle-timeout"][1])
+    assert int(re.search(r"client_max_body_size (\d+)k", proxy)[1]) * 1024 == limits()["Body"][0]
+
+
+def test_the_health_pages_move_as_told(tmp_path):
+    with Server(tmp_path / "moved.db", "--metrics-listen", "127.0.0.1:0") as server:
+        moved = server.wait_for_line(r"^Metrics on (http://\S+)$")[1]
+        assert requests.get(moved + "/readyz", timeout=10).status_code == 200
+        assert Client(server).get("/readyz").status == 404

@@ -1,0 +1,372 @@
+#!/usr/bin/python3
+"""Writes docs/API.md: docs/API.md.in with its {{…}} lines filled by what the built program says and answers.
+
+  tools/make_api_docs.py           write docs/API.md
+  tools/make_api_docs.py --check   fail when docs/API.md is not what the program gives today
+
+The members come from `blotter operations`, the examples and errors from real requests to a server on a temporary store.
+"""
+
+import difflib
+import json
+import pathlib
+import re
+import sqlite3
+import sys
+import tempfile
+import time
+from contextlib import closing
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT / "tests/e2e"))
+
+import builders  # noqa: E402
+from harness import Answer, Client, Server, create_key, operations  # noqa: E402
+from raw_http import RawConnection, request  # noqa: E402
+
+TEMPLATE = ROOT / "docs/API.md.in"
+DOCUMENT = ROOT / "docs/API.md"
+NOTICE = "<!-- Made by tools/make_api_docs.py from docs/API.md.in and the program's own answers. Do not edit. -->\n\n"
+GUILD = "mercury-roleplay"
+WIDTH = 110
+
+# The table of operations knows only yes and no.
+CONDITIONS = {("civilian.bolo", "reason"): "when `bolo` is true", ("leo.impound", "fee"): "no; only when `impound` is true"}
+
+# Times have milliseconds; with this pause no two changes of the scenario share one, so each stays one of its own.
+PAUSE_SECONDS = 0.003
+
+
+class Steady:
+    """Replaces what differs from run to run: the first id seen is always shown as the same one, and so on."""
+
+    patterns = re.compile(
+        r'(?P<time>\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)|(?P<id>\b\d{19}\b)|(?P<reset>(?<=Reset: )\d{13})'
+    )
+    serial = re.compile(r'"serialNumber": ?"([0-9A-Z]{10})"')
+    shown_serials = ("7K2M9QX4TB", "3F8R1W6YHC")
+
+    def __init__(self) -> None:
+        self._shown: dict[str, str] = {}
+
+    def learn(self, text: str) -> None:
+        """To be called with the answers in the order in which they came."""
+        self.show(text)
+        for number in self.serial.findall(text):
+            seen = sum(shown in self.shown_serials for shown in self._shown.values())
+            if number not in self._shown:
+                self._shown[number] = self.shown_serials[seen]
+
+    def show(self, text: str) -> str:
+        text = self.patterns.sub(self._replace, text)
+        for real, shown in self._shown.items():
+            text = text.replace(f'"{real}"', f'"{shown}"')
+        return text
+
+    def _replace(self, match: re.Match) -> str:
+        kind, real = match.lastgroup, match[0]
+        if kind == "reset":
+            return "1794648601000"
+        if real in self._shown.values():
+            return real
+        if real not in self._shown:
+            number = sum(len(shown) == len(real) for shown in self._shown.values())
+            moment = datetime(2026, 11, 14, 9, 30) + timedelta(seconds=number)
+            self._shown[real] = f"{moment:%Y-%m-%dT%H:%M:%S}.000Z" if kind == "time" else str(1305482769401118720 + number)
+        return self._shown[real]
+
+
+def pretty(value: Any, indent: int = 0) -> str:
+    """JSON that breaks lines only where one would be too long."""
+    line = json.dumps(value, ensure_ascii=False)
+    if indent + len(line) <= WIDTH or not isinstance(value, (dict, list)) or not value:
+        return line
+    inner = " " * (indent + 2)
+    if isinstance(value, list):
+        parts, (first, last) = [pretty(item, indent + 2) for item in value], "[]"
+    else:
+        parts = [f"{json.dumps(name)}: {pretty(item, indent + 2)}" for name, item in value.items()]
+        first, last = "{}"
+    return first + "\n" + ",\n".join(inner + part for part in parts) + "\n" + " " * indent + last
+
+
+def fenced(language: str, text: str) -> str:
+    return f"```{language}\n{text}\n```"
+
+
+@dataclass(frozen=True)
+class Example:
+    body: dict[str, Any]
+    answer: Answer
+
+
+class Scenario:
+    """A short life in one guild in which every operation happens once."""
+
+    # Where the members' own examples do not make a sensible request.
+    overrides = {
+        "firearm.create": {"model": "Combat Pistol", "color": "Black"},
+        "firearm.edit": {"field": "stole", "value": True},
+        "leo.cite": {"charges": "Speeding, 30 over the limit", "amount": 250},
+        "leo.fine": {"charges": "Parking on the pavement", "amount": 90},
+        "leo.arrest": {"charges": "Evading arrest", "time": 600},
+    }
+    optional = {"civilian.bolo": ["reason"], "leo.impound": ["fee"], "vehicle.edit": ["plate"]}
+
+    def __init__(self, client: Client, steady: Steady):
+        self._client, self._steady = client, steady
+        self._operations = {row["id"]: row for row in operations()}
+        self.examples: dict[str, Example] = {}
+
+    def play(self) -> None:
+        for id in ("civilian.create", "vehicle.create", "firearm.create"):
+            self._perform(id)
+        vehicle = self._perform("vehicle.plate").json["vehicle"][0]
+        firearm = self.examples["firearm.create"].answer.json["firearm"][0]
+        serial = {"serialNumber": firearm["serialNumber"]}
+        for id in ("leo.cite", "leo.fine", "leo.arrest", "medical.admit", "leo.impound", "leo.impound_state"):
+            self._perform(id)
+        for id in ("vehicle.edit", "firearm.edit", "civilian.edit", "civilian.bolo"):
+            self._perform(id)
+        self._perform("firearm.info", serial)
+        for id in ("civilian.info", "civilian.list", "vehicle.list", "firearm.list", "leo.records", "medical.records"):
+            self._perform(id)
+        self._perform("vehicle.delete", {"vehicleID": vehicle["id"]})
+        self._perform("firearm.delete", serial)
+        self._perform("civilian.deceased")
+        self._perform("civilian.delete")
+        missing = set(self._operations) - set(self.examples)
+        assert not missing, f"the scenario lacks {sorted(missing)}"
+
+    def _perform(self, id: str, known: dict[str, Any] | None = None) -> Answer:
+        row = self._operations[id]
+        sent = set(self.optional.get(id, []))
+        body = {member["name"]: member["example"] for member in row["members"] if member["required"] or member["name"] in sent}
+        body |= self.overrides.get(id, {}) | (known or {})
+        time.sleep(PAUSE_SECONDS)
+        answer = self._client.call(row["method"], row["path"], body if body else builders.NOTHING)
+        assert answer.status in (200, 201), f"{id}: {answer}"
+        self._steady.learn(answer.text)
+        self.examples[id] = Example(body, answer)
+        return answer
+
+
+def bounds(client: Client, row: dict[str, Any], member: dict[str, Any], body: dict[str, Any]) -> str:
+    """What the value must be. For numbers the program is asked, by a value that cannot be right."""
+    if "enum" in member:
+        return ", ".join(f"`{choice}`" for choice in member["enum"])
+    if member["type"] == "boolean":
+        return "`true`" if member["name"] == "deceased" else "`true`, `false`"
+    if member["type"] == "any":
+        return "as the field asks"
+    is_number = member["type"] == "number" or member["name"] == "time"
+    if not is_number:
+        return f"1 to {member['max_length']:,} characters"
+    wrong = -1 if member["type"] == "number" else "-1"
+    hint = client.call(row["method"], row["path"], body | {member["name"]: wrong}).invalid(member["name"]).headers["X-Error-Hint"]
+    rule = hint.removeprefix(f"{member['name']} must be ").replace("1000000000", "1,000,000,000")
+    return rule if member["type"] == "number" else f"a number in a string, {rule}"
+
+
+def operation_block(client: Client, row: dict[str, Any], example: Example, steady: Steady) -> str:
+    lines = [f"### {row['method']} {row['path']}", "", f"{row['summary']}. Scope `{row['scope']}`.", ""]
+    if row["members"]:
+        lines += ["| Member | Type | Required | Value | Code | About |", "|---|---|---|---|---|---|"]
+    for member in row["members"]:
+        value = bounds(client, row, member, example.body)
+        about = member["about"].removesuffix(f", {value}")
+        required = "yes" if member["required"] else CONDITIONS.get((row["id"], member["name"]), "no")
+        lines.append(f"| `{member['name']}` | {member['type']} | {required} | {value} | {member['code']} | {about} |")
+    if row["members"]:
+        lines += ["", fenced("json", steady.show(pretty(example.body))), ""]
+    lines += [f"Answer {example.answer.status}:", "", fenced("json", steady.show(pretty(example.answer.json)))]
+    return "\n".join(lines)
+
+
+def error_row(when: str, answer) -> str:
+    """`answer` is of the client or of a raw connection."""
+    body = answer.json if isinstance(answer, Answer) else json.loads(answer.body)
+    hint = {name.lower(): value for name, value in answer.headers.items()}.get("x-error-hint", "–")
+    found = " with `found: false`" if "found" in body else ""
+    return f"| `{body['error']}` | `{body['details']}`{found} | {when} | {hint} |"
+
+
+def refusals_of_requests(server: Server, client: Client) -> list[tuple[str, Any]]:
+    reader = Client(server, create_key(server.store, GUILD, scopes="read"), GUILD)
+    reader.wait_until_honoured()
+    empty = server.guild("empty")
+    with RawConnection(server) as raw:
+        raw.send(b"GET /api/version HTTP/1.1\r\n\r\n")
+        malformed = raw.receive()
+    with RawConnection(server) as raw:
+        raw.send(request("POST", "/api/leo/cite", b"", "Content-Length: 65537"))
+        too_large = raw.receive()
+    with RawConnection(server) as raw:
+        raw.send(request("GET", "/api/version", b"", "Filler: " + "x" * 16384))
+        head_too_large = raw.receive()
+    return [
+        ("a member is missing or has a wrong value; the first such member is named", client.post("civilian/create", builders.civilian(gender="male"))),
+        ("the body is no JSON object", client.post("civilian/create", raw=b"name=John")),
+        ("the request is not valid HTTP/1.1 or 1.0", malformed),
+        ("the key is missing, unknown, revoked or expired, or not for this guild", client.with_key("wrong").get("civilian/list")),
+        ("the key lacks the operation's scope", reader.post("leo/cite", builders.citation())),
+        ("no civilian has this name", client.get("civilian/info", {"name": "Nobody"})),
+        ("no vehicle has this plate or id; `found` comes only from `vehicle/plate`", client.get("vehicle/plate", {"plate": "NONE"})),
+        ("no firearm has this serial number; `found` comes only from `firearm/info`", client.get("firearm/info", {"serialNumber": "NONE"})),
+        ("the list is empty", empty.get("civilian/list")),
+        ("the list is empty", empty.get("vehicle/list")),
+        ("the list is empty", empty.get("firearm/list")),
+        ("no operation has this path", client.get("civilian/fly")),
+        ("the path takes other methods; `Allow` lists them", client.get("civilian/create")),
+        ("the body is larger than 64 KiB", too_large),
+        ("request line and headers are larger than 16 KiB", head_too_large),
+    ]  # fmt: skip
+
+
+def refusals_of_state(client: Client) -> list[tuple[str, Any]]:
+    client.civilian("John Doe"), client.civilian("Jane Roe")
+    client.vehicle(plate="ABC 123"), client.vehicle(plate="XYZ 789")
+    client.firearm("Jane Roe")
+    client.impound("ABC 123"), client.bolo("John Doe")
+    exists = client.post("civilian/create", builders.civilian("john doe"))
+    plate_exists = client.post("vehicle/create", builders.vehicle(plate="abc123"))
+    unchanged = client.patch("civilian/edit", {"name": "John Doe", "field": "age", "value": 25})
+    active = client.patch("civilian/bolo", {"name": "John Doe", "bolo": True, "reason": "Again"})
+    inactive = client.patch("civilian/bolo", {"name": "Jane Roe", "bolo": False})
+    vehicles = client.patch("vehicle/edit", {"name": "John Doe", "field": "stole", "value": True})
+    client.firearm("Jane Roe")
+    firearms = client.patch("firearm/edit", {"name": "Jane Roe", "field": "stole", "value": True})
+    impounded = client.patch("leo/impound", {"plate": "ABC 123", "impound": True})
+    free = client.patch("leo/impound", {"plate": "XYZ 789", "impound": False})
+    client.bury("Jane Roe")
+    deceased = client.post("leo/cite", builders.citation("Jane Roe"))
+    return [
+        ("the name is taken", exists),
+        ("the plate is taken", plate_exists),
+        ("an edit of a civilian brings nothing new", unchanged),
+        ("a BOLO is raised twice", active),
+        ("a BOLO is ended that is not there", inactive),
+        ("a change names a deceased civilian", deceased),
+        ("the edit does not say which of several it means; the hint lists them", vehicles),
+        ("the edit does not say which of several it means; the hint lists them", firearms),
+        ("the vehicle is impounded twice", impounded),
+        ("a vehicle is released that is not impounded", free),
+    ]
+
+
+def refusals_of_limits(folder: pathlib.Path) -> list[tuple[str, Any]]:
+    with Server(folder / "slow.db", "--read-timeout", "0.1") as server, RawConnection(server) as raw:
+        raw.send(b"GET /api/version HTTP/1.1\r\n")
+        too_slow = raw.receive()
+    with Server(folder / "limited.db", "--rate-limit", "1") as server:
+        client = server.guild()
+        answer = client.get("civilian/list")
+        while answer.status != 429:
+            answer = client.get("civilian/list")
+    with Server(folder / "crowded.db", "--max-connections", "1") as server:
+        with RawConnection(server) as first, RawConnection(server) as second:
+            first.send(request("GET", "/api/version"))
+            first.receive()
+            second.send(request("GET", "/api/version"))
+            crowded = second.receive()
+    return [
+        ("the request did not arrive within the read timeout", too_slow),
+        ("the key has used up its second; `Retry-After` says when to come back", answer),
+        ("too many connections or too many waiting changes; `Retry-After` as above", crowded),
+    ]
+
+
+def refusals_of_storage(folder: pathlib.Path) -> list[tuple[str, Any]]:
+    with Server(folder / "broken.db") as server:
+        client = server.guild()
+        client.civilian("John Doe")
+        server.limit_file_size(0)
+        create = client.post("civilian/create", builders.civilian("Jane Roe"))
+        change = client.patch("civilian/edit", {"name": "John Doe", "field": "age", "value": 30})
+        server.limit_file_size(None)
+        with closing(sqlite3.connect(server.store)) as connection:
+            connection.execute("drop table firearm")
+        read = client.get("firearm/list")
+    return [
+        ("the store failed while reading", read),
+        ("the store failed in a PATCH or DELETE; nothing was changed", change),
+        ("the store failed in a POST; nothing was changed", create),
+    ]
+
+
+def errors_block(server: Server, client: Client, folder: pathlib.Path, steady: Steady) -> str:
+    provoked = refusals_of_requests(server, client) + refusals_of_state(server.guild("state"))
+    provoked += refusals_of_limits(folder) + refusals_of_storage(folder)
+    provoked.sort(key=lambda pair: pair[1].status)
+    lines = ["| `error` | `details` | When | `X-Error-Hint`, for example |", "|---|---|---|---|"]
+    lines += [error_row(when, answer) for when, answer in provoked]
+    # Serial numbers in a hint stand without quotes.
+    return re.sub(r"\b[0-9A-HJKMNP-TV-Z]{10}, [0-9A-HJKMNP-TV-Z]{10}\b", ", ".join(steady.shown_serials), "\n".join(lines))
+
+
+def codes_block(rows: list[dict[str, Any]]) -> str:
+    codes = {member["name"]: member["code"] for row in rows for member in row["members"]} | {"body": 11000}
+    ordered = sorted(codes.items(), key=lambda pair: pair[1])
+    return ", ".join(f"{code} `{name}`" for name, code in ordered) + "."
+
+
+def head_of(answer: Answer, *names: str) -> str:
+    return "\n".join(f"{name}: {answer.headers[name]}" for name in names)
+
+
+def spoken_examples(server: Server, client: Client, folder: pathlib.Path) -> dict[str, str]:
+    """Single answers that the prose quotes."""
+    refused = client.post("civilian/create", builders.civilian("New Person", gender="male")).invalid("gender")
+    shown = {
+        "version": fenced("json", client.get("version").text),
+        "healthz": fenced("json", client.get("/healthz").text),
+        "readyz": fenced("json", client.get("/readyz").text),
+        "error": fenced("text", f"HTTP/1.1 400 Bad Request\n{head_of(refused, 'Content-Type', 'X-Error-Hint')}\n\n{refused.text}"),
+    }
+    with Server(folder / "rate.db", "--rate-limit", "50") as limited:
+        answer = limited.client(create_key(limited.store, "g1"), "g1")
+        answer.wait_until_honoured()
+        time.sleep(1 - time.time() % 1)  # a new window, so that this is its first request
+        head = head_of(answer.get("civilian/list"), "X-RateLimit-Limit", "X-RateLimit-Remaining", "X-RateLimit-Reset")
+    return shown | {"rate": fenced("text", head)}
+
+
+def document() -> str:
+    steady, rows = Steady(), operations()
+    with tempfile.TemporaryDirectory() as temporary:
+        folder = pathlib.Path(temporary)
+        with Server(folder / "blotter.db") as server:
+            client = server.guild(GUILD)
+            scenario = Scenario(client, steady)
+            scenario.play()
+            blocks = {f"operation {row['id']}": operation_block(client, row, scenario.examples[row["id"]], steady) for row in rows}
+            blocks |= {f"example {name}": text for name, text in spoken_examples(server, client, folder).items()}
+            blocks |= {"errors": errors_block(server, client, folder, steady), "codes": codes_block(rows)}
+    return NOTICE + fill(TEMPLATE.read_text(), blocks, steady)
+
+
+def fill(template: str, blocks: dict[str, str], steady: Steady) -> str:
+    """Every block must be asked for, once, and nothing that is not there."""
+    asked = re.findall(r"^\{\{(.+)\}\}$", template, re.MULTILINE)
+    assert sorted(asked) == sorted(blocks), f"docs/API.md.in and the program differ: {sorted(set(asked) ^ set(blocks))}"
+    return re.sub(r"^\{\{(.+)\}\}$", lambda match: steady.show(blocks[match[1]]), template, flags=re.MULTILINE)
+
+
+def main() -> int:
+    made = document()
+    if "--check" not in sys.argv[1:]:
+        DOCUMENT.write_text(made)
+        print(f"wrote {DOCUMENT.relative_to(ROOT)}")
+        return 0
+    kept = DOCUMENT.read_text() if DOCUMENT.exists() else ""
+    differences = difflib.unified_diff(kept.splitlines(), made.splitlines(), "docs/API.md", "the program", lineterm="")
+    found = "\n".join(differences)
+    print(f"{found}\ndocs/API.md is out of date: run tools/make_api_docs.py" if found else "docs/API.md: nothing found")
+    return 1 if found else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
