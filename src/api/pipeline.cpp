@@ -122,7 +122,7 @@ class WriteRequest final : public WriteWork {
 
 Pipeline::Pipeline(PipelineOptions options, Store& store, const KeyRing& keys, Metrics& metrics,
                    const Clock& clock, Random& random)
-    : options_(std::move(options)),
+    : options_(options),
       router_(operations()),
       store_(store),
       keys_(keys),

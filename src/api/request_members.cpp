@@ -12,7 +12,7 @@ namespace {
 static_assert(http::body_padding >= simdjson::SIMDJSON_PADDING);
 
 // Bodies are at most 64 KiB; the parser grows by itself if that ever changes.
-constexpr std::size_t parser_bytes = 64 * 1024;
+constexpr std::size_t parser_bytes = std::size_t{64} * 1024;
 
 simdjson::dom::parser& thread_parser() {
   thread_local simdjson::dom::parser parser = [] {

@@ -20,13 +20,11 @@ struct CivilianFile {
       output::user_name,
       output::civilian,
       shape::member("citations",
-                    [](const CivilianFile& f) { return InFile<EntryKind::citation>{f.entries}; }),
-      shape::member("fines",
-                    [](const CivilianFile& f) { return InFile<EntryKind::fine>{f.entries}; }),
-      shape::member("arrests",
-                    [](const CivilianFile& f) { return InFile<EntryKind::arrest>{f.entries}; }),
+                    [](const auto& f) { return InFile<EntryKind::citation>{f.entries}; }),
+      shape::member("fines", [](const auto& f) { return InFile<EntryKind::fine>{f.entries}; }),
+      shape::member("arrests", [](const auto& f) { return InFile<EntryKind::arrest>{f.entries}; }),
       shape::member("hospitalRecords",
-                    [](const CivilianFile& f) { return InFile<EntryKind::admission>{f.entries}; })};
+                    [](const auto& f) { return InFile<EntryKind::admission>{f.entries}; })};
 };
 
 struct CivilianCreated {

@@ -16,8 +16,8 @@ struct EntryCreated {
   Entry entry;
   std::string success;
 
-  static constexpr auto entry_member = shape::member(
-      spelling(Kind), [](const EntryCreated& o) { return std::array{View{o.entry}}; });
+  static constexpr auto entry_member =
+      shape::member(spelling(Kind), [](const auto& o) { return std::array{View{o.entry}}; });
   // The interface names the civilian first by id after an admission, by name after the others.
   static constexpr auto members = [] {
     if constexpr (Kind == EntryKind::admission) {

@@ -35,13 +35,13 @@ Parsed<bool> parse_true(const MemberValue& value, const InputSettings&) {
 }
 
 Parsed<double> parse_age(const MemberValue& value, const InputSettings&) {
-  const auto years = parse_number(value);
+  auto years = parse_number(value);
   if (years && (*years < 0 || *years >= age_below)) return must("be 0 or more and below 100");
   return years;
 }
 
 Parsed<double> parse_size(const MemberValue& value, const InputSettings&) {
-  const auto size = parse_number(value);
+  auto size = parse_number(value);
   if (size && (*size <= 0 || *size >= size_below)) return must("be above 0 and below 500");
   return size;
 }

@@ -36,7 +36,7 @@ struct FirearmEdited {
       output::civilian_id,
       output::user_id,
       output::user_name,
-      shape::member("plate", [](const FirearmEdited&) { return std::string_view(); }),
+      shape::member("plate", [](const auto&) { return std::string_view(); }),
       output::success,
       output::firearm};
 };

@@ -8,7 +8,7 @@
 namespace blotter::handler {
 
 /// Long answers are sent in pieces of about this size.
-inline constexpr std::size_t piece_bytes = 64 * 1024;
+inline constexpr std::size_t piece_bytes = std::size_t{64} * 1024;
 
 template <class Output>
 Rendered render(Output output) {

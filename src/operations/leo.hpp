@@ -19,17 +19,17 @@ struct CriminalRecord {
   }
   template <EntryKind Kind>
   using InList = shape::Entries<Kind, shape::Place::list>;
-  using Self = const CriminalRecord&;
   static constexpr std::tuple members{
       output::guild_id,
       output::civilian_name,
       output::civilian_id,
-      shape::member("citationAmount", [](Self r) { return r.count(EntryKind::citation); }),
-      shape::member("fineAmount", [](Self r) { return r.count(EntryKind::fine); }),
-      shape::member("arrestAmount", [](Self r) { return r.count(EntryKind::arrest); }),
-      shape::member("citations", [](Self r) { return InList<EntryKind::citation>{r.entries}; }),
-      shape::member("fines", [](Self r) { return InList<EntryKind::fine>{r.entries}; }),
-      shape::member("arrests", [](Self r) { return InList<EntryKind::arrest>{r.entries}; })};
+      shape::member("citationAmount", [](const auto& r) { return r.count(EntryKind::citation); }),
+      shape::member("fineAmount", [](const auto& r) { return r.count(EntryKind::fine); }),
+      shape::member("arrestAmount", [](const auto& r) { return r.count(EntryKind::arrest); }),
+      shape::member("citations",
+                    [](const auto& r) { return InList<EntryKind::citation>{r.entries}; }),
+      shape::member("fines", [](const auto& r) { return InList<EntryKind::fine>{r.entries}; }),
+      shape::member("arrests", [](const auto& r) { return InList<EntryKind::arrest>{r.entries}; })};
 };
 
 struct ImpoundState {
@@ -37,28 +37,26 @@ struct ImpoundState {
   Vehicle vehicle;
   static constexpr std::tuple members{
       output::guild_id, output::plate,
-      shape::member("id", [](const ImpoundState& s) { return s.vehicle.id; }),
-      shape::member("impounded",
-                    [](const ImpoundState& s) { return s.vehicle.impound.is_active(); }),
-      shape::member("impoundedFee", [](const ImpoundState& s) { return s.vehicle.impound.fee(); })};
+      shape::member("id", [](const auto& s) { return s.vehicle.id; }),
+      shape::member("impounded", [](const auto& s) { return s.vehicle.impound.is_active(); }),
+      shape::member("impoundedFee", [](const auto& s) { return s.vehicle.impound.fee(); })};
 };
 
 struct ImpoundChanged {
   const GuildId& guild;
   Vehicle vehicle;
   std::string_view success;
-  using Self = const ImpoundChanged&;
   static constexpr std::tuple members{
       output::guild_id,
       output::plate,
       shape::member(
-          "userID", [](Self o) -> auto& { return o.vehicle.owner.user_id; }),
+          "userID", [](const auto& o) -> auto& { return o.vehicle.owner.user_id; }),
       shape::member(
-          "userName", [](Self o) -> auto& { return o.vehicle.owner.user_name; }),
+          "userName", [](const auto& o) -> auto& { return o.vehicle.owner.user_name; }),
       shape::member(
-          "civilianName", [](Self o) -> auto& { return o.vehicle.owner.name; }),
-      shape::member("civilianID", [](Self o) { return o.vehicle.owner.id; }),
-      shape::member("impounded", [](Self o) { return o.vehicle.impound.is_active(); }),
+          "civilianName", [](const auto& o) -> auto& { return o.vehicle.owner.name; }),
+      shape::member("civilianID", [](const auto& o) { return o.vehicle.owner.id; }),
+      shape::member("impounded", [](const auto& o) { return o.vehicle.impound.is_active(); }),
       output::success,
       output::vehicle};
 };

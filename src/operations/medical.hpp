@@ -12,11 +12,11 @@ struct MedicalRecord {
   std::vector<Entry> entries;
 
   using Admissions = shape::Entries<EntryKind::admission, shape::Place::list>;
-  using Self = const MedicalRecord&;
   static constexpr std::tuple members{
       output::guild_id, output::civilian_name, output::civilian_id,
-      shape::member("amount", [](Self r) { return static_cast<std::int64_t>(r.entries.size()); }),
-      shape::member("admissions", [](Self r) { return Admissions{r.entries}; })};
+      shape::member("amount",
+                    [](const auto& r) { return static_cast<std::int64_t>(r.entries.size()); }),
+      shape::member("admissions", [](const auto& r) { return Admissions{r.entries}; })};
 };
 
 Result<MedicalRecord> medical_records(ReadCall& call, const CivilianNamed& in);

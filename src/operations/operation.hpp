@@ -17,6 +17,7 @@
 
 namespace blotter {
 
+// NOLINTNEXTLINE(readability-identifier-naming): `delete` is a keyword
 enum class Verb : std::uint8_t { get, post, patch, delete_ };
 template <>
 struct Spellings<Verb> {

@@ -123,7 +123,7 @@ Listing<Record> listing(std::shared_ptr<sql::Connection> connection, Rows rows,
     Rows rows;
     bool has_row;
   };
-  auto open = std::make_shared<Open>(std::move(connection), std::move(rows), false);
+  auto open = std::make_shared<Open>(Open{std::move(connection), std::move(rows), false});
   // The engine takes its snapshot with the first row, so that one is fetched now: what is written
   // from here on is not seen.
   open->has_row = open->rows.next();

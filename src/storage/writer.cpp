@@ -51,8 +51,10 @@ void GroupWriter::loop() {
   while (true) {
     Batch batch = take_waiting();
     if (batch.empty()) return;
+    bool is_committed = false;
     try {
       run_batch(batch);
+      is_committed = true;
     } catch (...) {
       connection_->rollback();
       // What was kept so far went with the transaction, so nobody may be told of success.
@@ -61,6 +63,7 @@ void GroupWriter::loop() {
     // Before the answers: whoever got one reads his own change.
     readers_->outdate();
     for (Item& item : batch) item.work->done(item.failure);
+    if (!is_committed) continue;
     options_.on_commit(batch.size());
     checkpointer_.notice(connection_->log_frames());
   }

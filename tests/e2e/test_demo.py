@@ -6,7 +6,7 @@ import subprocess
 
 import pytest
 
-from harness import Client, Server
+from harness import Client, Server, create_key
 
 
 def curl_line(server: Server) -> str:
@@ -66,11 +66,12 @@ def test_the_demo_holds_about_as_much_as_promised(demo, table, about):
     assert about * 0.9 <= count(demo, table, demo_client(demo).guild) <= about * 1.1
 
 
-def test_wanted_impounded_and_deceased_occur_in_the_demo(demo):
+def test_every_state_occurs_in_the_demo(demo):
     client = demo_client(demo)
     data = lists(client)
     assert any(record["bolo"] and record["boloReason"] for record in data["civilian"])
     assert any(record["impounded"] for record in data["vehicle"])
+    assert any(record["stolen"] for record in data["vehicle"])
     assert count(demo, "civilian", client.guild) > len(data["civilian"]), "some are deceased"
     assert {record["civilianGender"] for record in data["civilian"]} == {"Male", "Female", "Other"}
 
@@ -107,6 +108,15 @@ def test_a_restarted_demo_keeps_what_was_changed_and_prints_a_key_that_works(sto
     with Server(store, "--demo") as server:
         assert lists(demo_client(server)) == before
         assert demo_client(server).info("Survivor")["civilian"][0]["civilianName"] == "Survivor"
+
+
+def test_the_demo_leaves_other_guilds_and_their_keys_alone(tmp_path):
+    store = tmp_path / "used.db"
+    key = create_key(store, "real-community", name="demo")
+    for _ in range(2):
+        with Server(store, "--demo") as server:
+            server.client(key, "real-community").get("civilian/list").refused(404, "Unable to find any civilians (20060)")
+            assert len(lists(demo_client(server))["vehicle"]) == 300
 
 
 def test_other_guilds_and_the_demo_do_not_see_each_other(demo):

@@ -7,6 +7,7 @@ import socket
 import time
 
 import pytest
+import requests
 
 from harness import REASONS, Client, Server, wait_until
 from raw_http import RawConnection, request
@@ -296,8 +297,26 @@ def test_a_refused_request_leaves_the_connection_usable(guild):
 def test_a_head_request_has_no_body_and_keeps_the_connection_in_step(server):
     with RawConnection(server) as connection:
         connection.send(request("HEAD", "/api/version") + VERSION)
-        assert connection.receive(body_expected=False).status in (200, 405)
+        assert connection.receive(body_expected=False).status == 200
         assert "version" in json.loads(connection.receive().body)
+
+
+@pytest.mark.parametrize("path", ["/api/civilian/info?name=John%20Doe", "/api/civilian/list", "/healthz", "/metrics"])
+def test_head_is_answered_as_get_is_but_without_the_body(john, path):
+    headers = {"Authorization": john.key, "Guild": john.guild}
+    head = requests.head(john.server.url + path, headers=headers, timeout=10)
+    get = requests.get(john.server.url + path, headers=headers, timeout=10)
+    assert (head.status_code, head.content) == (200, b"")
+    assert head.headers["Content-Type"] == get.headers["Content-Type"]
+    if path != "/metrics":  # which counts the two
+        assert head.headers["Content-Length"] == str(len(get.content))
+
+
+@pytest.mark.parametrize("path", ["/api/civilian/create", "/api/vehicle/delete"])
+def test_head_is_refused_where_there_is_no_get(john, path):
+    answer = requests.head(john.server.url + path, timeout=10)
+    assert answer.status_code == 405
+    assert "HEAD" not in answer.headers["Allow"]
 
 
 def test_a_client_that_expects_to_be_told_to_continue_is_told(john):
