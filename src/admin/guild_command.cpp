@@ -13,7 +13,7 @@ namespace blotter::admin {
 namespace {
 
 struct GuildOptions {
-  std::string store = default_store;
+  std::string store;
   std::string id;
   bool confirmed = false;
 };
@@ -50,18 +50,23 @@ void remove(const GuildOptions& options) {
     throw StoreError("deleting guild " + options.id +
                      " deletes all its records for ever; say --yes if you mean it");
   }
+  const auto store = open_store(options.store, StoreUse::existing);
+  // In many small steps: a server that runs meanwhile can make its own changes between them.
+  store->administer([&](Accounts& accounts) { accounts.close_guild(id); });
+  for (bool is_empty = false; !is_empty;) {
+    store->administer([&](Accounts& accounts) { is_empty = !accounts.delete_some_records(id); });
+  }
   bool deleted = false;
-  open_store(options.store, StoreUse::existing)->administer([&](Accounts& accounts) {
-    deleted = accounts.delete_guild(id);
-  });
+  store->administer([&](Accounts& accounts) { deleted = accounts.delete_guild(id); });
   if (!deleted) throw StoreError("there is no guild " + options.id);
   std::cout << "Deleted guild " << options.id << "\n";
 }
 
 }  // namespace
 
-void add_guild_command(CLI::App& app) {
+void add_guild_command(CLI::App& app, const std::string& store) {
   const auto options = std::make_shared<GuildOptions>();
+  options->store = store;
   CLI::App* guild = app.add_subcommand("guild", "Create, list and delete guilds (communities)");
   guild->require_subcommand(1);
   const auto add = [&](const char* name, const char* about, void (*run)(const GuildOptions&)) {

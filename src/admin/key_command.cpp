@@ -1,6 +1,7 @@
 // blotter key create|list|revoke
 #include <iostream>
 #include <memory>
+#include <set>
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -9,13 +10,14 @@
 #include "admin/duration.hpp"
 #include "admin/table_printer.hpp"
 #include "base/clock.hpp"
+#include "domain/text_types.hpp"
 #include "storage/store.hpp"
 
 namespace blotter::admin {
 namespace {
 
 struct KeyOptions {
-  std::string store = default_store;
+  std::string store;
   std::vector<std::string> guilds;
   std::string scopes = Scopes::standard().str();
   std::string name;
@@ -35,10 +37,11 @@ void create(const KeyOptions& options) {
   const Timestamp now = SystemClock().now();
   SystemRandom random;
   ApiKey key{.id = {IdSource().next(now, random)},
-             .name = options.name,
+             .name = {},
              .scopes = checked("--scopes", options.scopes, Scopes::parse),
              .created = now};
-  for (const std::string& guild : options.guilds) {
+  if (!options.name.empty()) key.name = checked("--name", options.name, PersonName::parse).str();
+  for (const std::string& guild : std::set(options.guilds.begin(), options.guilds.end())) {
     key.guilds.push_back(checked("--guild", guild, GuildId::parse));
   }
   if (!options.expires.empty()) {
@@ -99,8 +102,9 @@ void revoke(const KeyOptions& options) {
 
 }  // namespace
 
-void add_key_command(CLI::App& app) {
+void add_key_command(CLI::App& app, const std::string& store) {
   const auto options = std::make_shared<KeyOptions>();
+  options->store = store;
   CLI::App* key = app.add_subcommand("key", "Create, list and revoke API keys");
   key->require_subcommand(1);
   const auto add = [&](const char* name, const char* about, void (*run)(const KeyOptions&)) {

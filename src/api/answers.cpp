@@ -9,6 +9,9 @@ namespace {
 // Every cause of these two is over soon: a rate window, a burst of work.
 constexpr std::string_view retry_after_seconds = "1";
 
+// A list that is being sent keeps its snapshot, and the log cannot be emptied behind it.
+constexpr std::chrono::seconds list_time_max{60};
+
 std::string error_body(const Error& error, const Operation* operation) {
   std::string body;
   JsonWriter json(body);
@@ -75,7 +78,10 @@ http::Response success_response(const Operation& operation, Rendered rendered) {
   http::Response response;
   response.status = operation.success_status();
   response.body = std::move(rendered.body);
-  if (rendered.rest) response.rest = std::make_unique<RemainderStream>(std::move(rendered.rest));
+  if (rendered.rest) {
+    response.rest = std::make_unique<RemainderStream>(std::move(rendered.rest));
+    response.time_max = list_time_max;
+  }
   return response;
 }
 

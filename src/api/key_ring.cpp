@@ -51,7 +51,8 @@ void KeyRing::refresh() {
     const Digest digest = digest_from_hex(entry.digest_hex);
     const auto known = old->find(digest);
     auto use = known == old->end() ? std::make_shared<KeyUse>() : known->second->use;
-    fresh->emplace(digest, std::make_shared<KnownKey>(KnownKey{std::move(entry.key), std::move(use)}));
+    fresh->emplace(digest,
+                   std::make_shared<KnownKey>(KnownKey{std::move(entry.key), std::move(use)}));
   }
   const std::unique_lock lock(mutex_);
   keys_ = std::move(fresh);

@@ -87,26 +87,18 @@ class ReadRequest final : public ReadWork {
   PreparedRead prepared_;
 };
 
-/// What a change needs beside its records.
-struct ChangeContext {
-  const Clock& clock;
-  Random& random;
-  IdSource& ids;
-  KeyId key;
-};
-
 class WriteRequest final : public WriteWork {
  public:
-  WriteRequest(Answer answer, PreparedWrite prepared, ChangeContext context)
-      : answer_(std::move(answer)), prepared_(std::move(prepared)), context_(context) {}
+  WriteRequest(Answer answer, PreparedWrite prepared, Sources sources, KeyId key)
+      : answer_(std::move(answer)), prepared_(std::move(prepared)), sources_(sources), key_(key) {}
 
   [[nodiscard]] const GuildId& guild() const override { return answer_.guild; }
   Verdict run(Writer& records) override {
     WriteCall call{.records = records,
-                   .now = context_.clock.now(),
-                   .key = context_.key,
-                   .ids = context_.ids,
-                   .random = context_.random};
+                   .now = sources_.clock.now(),
+                   .key = key_,
+                   .ids = sources_.ids,
+                   .random = sources_.random};
     answer_.result = run_change(answer_.operation, prepared_, call);
     return *answer_.result ? Verdict::keep : Verdict::undo;
   }
@@ -115,24 +107,24 @@ class WriteRequest final : public WriteWork {
  private:
   Answer answer_;
   PreparedWrite prepared_;
-  ChangeContext context_;
+  Sources sources_;
+  KeyId key_;
 };
 
 }  // namespace
 
 Pipeline::Pipeline(PipelineOptions options, Store& store, const KeyRing& keys, Metrics& metrics,
-                   const Clock& clock, Random& random)
+                   Sources sources)
     : options_(options),
       router_(operations()),
       store_(store),
       keys_(keys),
       metrics_(metrics),
-      clock_(clock),
-      random_(random) {}
+      sources_(sources) {}
 
 void Pipeline::handle(const http::Request& request, Target target, http::Reply reply) {
   const auto began = SteadyClock::now();
-  Exchange exchange(request, clock_.now(), std::move(target));
+  Exchange exchange(request, sources_.clock.now(), std::move(target));
 
   // The order of the contract: nothing about a guild can be learned without a key for it.
   constexpr std::array<Check, 6> checks = {&Pipeline::route,        &Pipeline::check_method,
@@ -159,8 +151,8 @@ void Pipeline::handle(const http::Request& request, Target target, http::Reply r
     store_.read(std::make_unique<ReadRequest>(std::move(answer), std::move(*read)));
   } else {
     store_.write(std::make_unique<WriteRequest>(
-        std::move(answer), std::move(std::get<PreparedWrite>(*exchange.prepared)),
-        ChangeContext{clock_, random_, ids_, exchange.key->key.id}));
+        std::move(answer), std::move(std::get<PreparedWrite>(*exchange.prepared)), sources_,
+        exchange.key->key.id));
   }
 }
 
@@ -234,7 +226,7 @@ std::string Pipeline::rate_headers(const RateState& rate) const {
 
 std::string Pipeline::uncounted_headers() const {
   if (!options_.rate_limit) return {};
-  return rate_headers(RateWindow().peek(clock_.now(), *options_.rate_limit));
+  return rate_headers(RateWindow().peek(sources_.clock.now(), *options_.rate_limit));
 }
 
 }  // namespace blotter::api

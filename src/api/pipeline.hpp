@@ -38,10 +38,18 @@ struct Exchange {
   std::optional<Prepared> prepared;
 };
 
+/// Where time, chance and ids come from. Changes that wait in the store use them, so they must
+/// outlive it.
+struct Sources {
+  const Clock& clock;
+  Random& random;
+  IdSource& ids;
+};
+
 class Pipeline {
  public:
   Pipeline(PipelineOptions options, Store& store, const KeyRing& keys, Metrics& metrics,
-           const Clock& clock, Random& random);
+           Sources sources);
 
   void handle(const http::Request& request, Target target, http::Reply reply);
 
@@ -67,9 +75,7 @@ class Pipeline {
   Store& store_;
   const KeyRing& keys_;
   Metrics& metrics_;
-  const Clock& clock_;
-  Random& random_;
-  IdSource ids_;
+  const Sources sources_;
 };
 
 }  // namespace blotter::api

@@ -4,6 +4,8 @@
 #include <numeric>
 #include <stdexcept>
 
+#include <boost/url/encode.hpp>
+#include <boost/url/rfc/unreserved_chars.hpp>
 #include <fmt/format.h>
 
 #include "app/demo_words.hpp"
@@ -267,20 +269,15 @@ DemoAccess prepare_demo(Store& store, std::uint64_t seed, Timestamp now) {
                      .created = now};
     accounts.create_key(key, secret.digest());
   });
-  std::string civilian = first_civilian(store, guild);
-  if (civilian.empty()) {
-    fill_demo(store, guild, seed, now);
-    civilian = first_civilian(store, guild);
-  }
-  return {guild, secret.reveal(), civilian};
+  bool is_new = false;
+  read_and_wait(store, guild, [&](Reader& records) { is_new = !records.has_civilians(); });
+  if (is_new) fill_demo(store, guild, seed, now);
+  return {guild, secret.reveal(), first_civilian(store, guild)};
 }
 
 void print_welcome(std::ostream& out, const DemoAccess& access, const std::string& url) {
-  std::string name = access.civilian;
-  for (std::size_t blank = name.find(' '); blank != std::string::npos;
-       blank = name.find(' ', blank)) {
-    name.replace(blank, 1, "%20");
-  }
+  // The line is meant for a shell, and the name is whatever somebody has typed.
+  const std::string name = boost::urls::encode(access.civilian, boost::urls::unreserved_chars);
   const std::string_view trust = url.starts_with("https") ? "-k " : "";
   out << fmt::format(
       "\n  Guild  {0}\n  Key    {1}\n\nLook somebody up:\n\n"

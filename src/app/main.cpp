@@ -23,14 +23,14 @@ int main(int argument_count, char** arguments) {
   CLI::App* serve = program.add_subcommand("serve", "Serve the API until SIGTERM or Ctrl-C");
   app::add_serve_options(*serve, options);
   serve->callback([&] { app::serve(options); });
-  admin::add_guild_command(program);
-  admin::add_key_command(program);
   program.add_subcommand("operations", "Print the table of operations as JSON")->callback([] {
     std::cout << api::operation_document() << "\n";
   });
 
   try {
     app::apply_config_file(*serve, argument_count, arguments);
+    admin::add_guild_command(program, options.store);
+    admin::add_key_command(program, options.store);
     program.parse(argument_count, arguments);
     return EXIT_SUCCESS;
   } catch (const CLI::ParseError& error) {

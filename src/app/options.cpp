@@ -85,7 +85,6 @@ void add_serve_options(CLI::App& command, ServeOptions& o) {
   for (CLI::Option* option : command.get_options()) {
     if (option->get_lnames().empty() || option->get_lnames().front() == "help") continue;
     option->envname(environment_name(option->get_lnames().front()));
-    if (option->get_items_expected_max() > 0 && !option->results().empty()) continue;
     option->capture_default_str();
   }
 }

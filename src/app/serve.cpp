@@ -19,8 +19,8 @@ namespace {
 // Keys and revocations made elsewhere are honoured within a second.
 constexpr auto refresh_interval = std::chrono::milliseconds(250);
 constexpr int refreshes_per_save = 20;
-// Leaves a second of the ten that a stop may take for closing the store.
-constexpr auto stop_patience = std::chrono::seconds(9);
+// A stop may take ten seconds in all; the rest is for noticing it and for closing the store.
+constexpr auto stop_patience = std::chrono::seconds(7);
 
 /// Blocks the signals that end the program before any thread starts, so that only `wait` sees them.
 class EndSignals {
@@ -135,20 +135,22 @@ void serve(const ServeOptions& options) {
   const auto api_options = pipeline_options(options);
 
   EndSignals signals;
+  // Changes that wait in the store refer to these, so they come before it and go after it.
+  const SystemClock clock;
+  SystemRandom random;
+  IdSource ids;
   api::Metrics metrics;
   const auto store =
       open_store(options.store, StoreUse::server,
                  {.write_queue_max = options.queue_size,
                   .write_batch_max = options.commit_batch,
                   .on_commit = [&metrics](std::size_t changes) { metrics.count_commit(changes); }});
-  const SystemClock clock;
-  SystemRandom random;
   std::optional<DemoAccess> demo;
   if (options.demo) demo = prepare_demo(*store, options.demo_seed, clock.now());
 
   api::KeyRing keys(*store);
   keys.refresh();
-  api::Pipeline pipeline(api_options, *store, keys, metrics, clock, random);
+  api::Pipeline pipeline(api_options, *store, keys, metrics, {clock, random, ids});
 
   http::Server* main_server = nullptr;
   api::Health health(
@@ -183,6 +185,7 @@ void serve(const ServeOptions& options) {
   log::info("stopping");
   server.stop(stop_patience);
   if (health_server) health_server->stop(std::chrono::milliseconds(0));
+  store->stop();
   housekeeping.finish();
 }
 

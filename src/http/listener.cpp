@@ -101,7 +101,12 @@ void Listener::on_accept(const error_code& error, Socket socket) {
   // A client that has gone again is its own matter; anything else is a lack of something.
   const bool is_lack = error && error != asio::error::connection_aborted;
   if (is_lack) return accept_later();
-  if (!error) take_in(std::move(socket));
+  try {
+    if (!error) take_in(std::move(socket));
+  } catch (const std::exception&) {
+    // Lack of memory for this one connection, which is gone with its socket; the next one may fare
+    // better.
+  }
   accept();
 }
 

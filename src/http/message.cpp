@@ -42,7 +42,11 @@ void Reply::send(Response response) {
 }
 
 void Reply::abandon() noexcept {
-  if (const auto sink = std::move(sink_)) sink->lose();
+  try {
+    if (const auto sink = std::move(sink_)) sink->lose();
+  } catch (const std::exception&) {
+    // Lack of memory to say so: the client waits until it gives up.
+  }
 }
 
 }  // namespace blotter::http

@@ -1,10 +1,12 @@
 // The values that cross the border between the HTTP engine and whoever answers requests.
 #pragma once
 
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -55,6 +57,9 @@ struct Response {
   std::string body;
   /// When set, `body` is only the beginning and the rest is sent with chunked transfer coding.
   std::unique_ptr<BodyStream> rest;
+  /// How long the whole answer may take, for streams that hold something dear meanwhile. A client
+  /// that is slower is cut off.
+  std::optional<std::chrono::milliseconds> time_max = std::nullopt;
 };
 
 /// Why the engine itself turned a request down, before any handler saw it.

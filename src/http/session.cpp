@@ -156,7 +156,9 @@ void Session::send(Response response) {
 }
 
 void Session::write_first(bool ends_with_head) {
-  enter(State::sending, worker_->limits().write_time);
+  const auto time_max = response_.time_max;
+  answer_deadline_ = time_max ? Clock::now() + *time_max : Clock::time_point::max();
+  enter_sending();
   if (ends_with_head) {
     response_.rest.reset();
     return write_joined({}, {});
@@ -177,7 +179,7 @@ void Session::write_joined(std::string_view body, std::string_view tail) {
 }
 
 void Session::on_write_progress() {
-  if (state_ == State::sending) deadline_ = Clock::now() + worker_->limits().write_time;
+  if (state_ == State::sending) enter_sending();
 }
 
 /// The kernel takes some megabytes at once and asks for more when much of that is gone, so for a
@@ -230,7 +232,7 @@ void Session::take_piece(BodyStream::State state) {
   // By mail, lest a stream with nothing to say keeps this thread from all others.
   if (piece_.empty() && !is_last) return leave_mail(PullAgain{});
 
-  enter(State::sending, worker_->limits().write_time);
+  enter_sending();
   out_.clear();
   if (!is_chunked_) return write_joined(piece_, {});
   if (piece_.empty()) return write_joined({}, last_chunk);
@@ -296,6 +298,11 @@ void Session::close() {
 void Session::enter(State state, std::chrono::milliseconds time) {
   state_ = state;
   deadline_ = Clock::now() + time;
+}
+
+void Session::enter_sending() {
+  enter(State::sending, worker_->limits().write_time);
+  deadline_ = std::min(deadline_, answer_deadline_);
 }
 
 void Session::enter_without_deadline(State state) {

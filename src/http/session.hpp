@@ -129,6 +129,7 @@ class Session : public ReplySink, public std::enable_shared_from_this<Session> {
   void discard_more();
   void close();
   void enter(State state, std::chrono::milliseconds time);
+  void enter_sending();
   void enter_without_deadline(State state);
   void leave_mail(Mail mail);
 
@@ -147,6 +148,7 @@ class Session : public ReplySink, public std::enable_shared_from_this<Session> {
   const Welcome welcome_;
   State state_ = State::handshaking;
   Clock::time_point deadline_ = Clock::time_point::max();
+  Clock::time_point answer_deadline_ = Clock::time_point::max();
 
   InputBuffer input_;
   HeadScan scan_;

@@ -64,8 +64,13 @@ void Worker::wake(std::shared_ptr<Session> session) {
     if (has_ended_) return;
     mail_.push_back(std::move(session));
     if (mail_.size() > 1) return;
+    try {
+      boost::asio::post(context_, [this] { open_mail(); });
+    } catch (...) {
+      mail_.clear();  // or nobody would ever post again, for the mail would seem announced
+      throw;
+    }
   }
-  boost::asio::post(context_, [this] { open_mail(); });
 }
 
 void Worker::open_mail() {

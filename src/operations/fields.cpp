@@ -60,7 +60,7 @@ Parsed<double> parse_fee(const MemberValue& value, const InputSettings& settings
 
 Parsed<RecoveryTime> parse_recovery_time(const MemberValue& value, const InputSettings& settings) {
   if (value.type != MemberValue::Type::text) return must("be a string that holds a number");
-  auto text = clean_text(value.text, ExternalId::rule);
+  auto text = clean_text(value.text, ShortText::rule);
   if (!text) return tl::make_unexpected(text.error());
   double seconds = 0;
   const char* end = text->data() + text->size();

@@ -155,7 +155,7 @@ inline constexpr auto fee = number(Member::fee, "what the release costs", "500",
 
 inline constexpr Field<RecoveryTime> recovery_time{
     {Member::time, JsonType::string, "recovery time in seconds", R"("900")",
-     ExternalId::rule.characters_max},
+     ShortText::rule.characters_max},
     parse_recovery_time};
 inline constexpr auto injures =
     text<Narrative>(Member::injures, "list of injuries", R"("Broken arm, concussion")");

@@ -9,11 +9,15 @@ namespace blotter {
 namespace {
 
 Result<Firearm> select_firearm(Reader& records, const Civilian& owner, const FirearmEdit& in) {
-  const auto matches = [&](const Firearm& firearm) {
-    return !in.serial_number || in.serial_number->key() == firearm.serial_number.key();
-  };
+  std::vector<Firearm> candidates;
+  if (!in.serial_number) {
+    candidates = records.firearms_of(owner);
+  } else if (auto firearm = records.firearm(*in.serial_number)) {
+    candidates.push_back(std::move(*firearm));
+  }
+  const auto matches = [&](const Firearm& firearm) { return firearm.owner.id == owner.id; };
   const auto label = [](const Firearm& firearm) { return firearm.serial_number.str(); };
-  return select_one(owner, records.firearms_of(owner), matches, label,
+  return select_one(owner, std::move(candidates), matches, label,
                     {ErrorId::firearm_not_found, ErrorId::several_firearms,
                      "send serialNumber to choose one of"});
 }

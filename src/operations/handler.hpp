@@ -24,6 +24,8 @@ class ListRemainder final : public Remainder {
  public:
   explicit ListRemainder(Listing<Record> records) : records_(std::move(records)) {}
 
+  void keep() const { records_.keep(); }
+
   bool next(std::string& into) override {
     const std::size_t full = into.size() + piece_bytes;
     while (into.size() < full) {
@@ -55,7 +57,10 @@ Rendered render(output::Listed<Record> list) {
   json.key(list.name);
   json.raw("[");
   auto rest = std::make_unique<ListRemainder<Record>>(std::move(list.records));
-  if (rest->next(rendered.body)) rendered.rest = std::move(rest);
+  if (rest->next(rendered.body)) {
+    rest->keep();
+    rendered.rest = std::move(rest);
+  }
   return rendered;
 }
 

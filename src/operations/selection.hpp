@@ -1,12 +1,9 @@
 // Which of a civilian's vehicles or firearms an edit means. Nothing is ever changed by guess.
 #pragma once
 
-#include <algorithm>
 #include <string>
 #include <utility>
 #include <vector>
-
-#include <fmt/format.h>
 
 #include "base/result.hpp"
 #include "domain/civilian.hpp"
@@ -25,16 +22,21 @@ struct SelectionErrors {
 template <class Record, class Matches, class Label>
 Result<Record> select_one(const Civilian& owner, std::vector<Record> owned, Matches matches,
                           Label label, const SelectionErrors& errors) {
-  constexpr std::size_t listed_max = 20;
+  constexpr std::size_t hint_bytes_max = 500;
   std::erase_if(owned, [&](const Record& record) { return !matches(record); });
   if (owned.empty()) return fail(errors.none);
   if (auto alive = ensure_alive(owner); !alive) return fail(alive.error());
   if (owned.size() == 1) return std::move(owned.front());
   std::string hint(errors.advice);
-  for (std::size_t i = 0; i < std::min(owned.size(), listed_max); ++i) {
-    hint += (i == 0 ? " " : ", ") + label(owned[i]);
+  for (const Record& record : owned) {
+    const bool is_first = &record == &owned.front();
+    // Some clients and proxies give up on long headers.
+    if (hint.size() > hint_bytes_max) {
+      hint += " and others";
+      break;
+    }
+    hint += (is_first ? " " : ", ") + label(record);
   }
-  if (owned.size() > listed_max) hint += fmt::format(" and {} more", owned.size() - listed_max);
   return fail({errors.several, std::move(hint)});
 }
 

@@ -53,10 +53,13 @@ std::span<const Operation> operations() { return table; }
 
 Result<Rendered> run_change(const Operation& operation, const PreparedWrite& prepared,
                             WriteCall& call) {
+  // First of all, so that changes of one guild wait for each other here and nowhere later.
+  const auto seq = call.records.next_seq();
+  if (!seq) return fail(ErrorId::unauthorised);
   auto rendered = prepared(call);
   if (!rendered) return rendered;
   if (!call.change) throw std::logic_error("a change left no event");
-  call.records.append(Event{operation.event, call.now, call.key, std::move(*call.change)});
+  call.records.append(Event{operation.event, call.now, call.key, std::move(*call.change)}, *seq);
   return rendered;
 }
 

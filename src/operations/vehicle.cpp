@@ -10,13 +10,23 @@ namespace {
 
 Result<Vehicle> select_vehicle(Reader& records, const Civilian& owner, const VehicleEdit& in) {
   const auto matches = [&](const Vehicle& vehicle) {
-    if (in.plate && in.plate->key() != vehicle.plate.key()) return false;
-    return !in.vehicle_id || in.vehicle_id->str() == to_string(vehicle.id);
+    return vehicle.owner.id == owner.id &&
+           (!in.vehicle_id || in.vehicle_id->str() == to_string(vehicle.id));
   };
+  std::vector<Vehicle> candidates;
+  if (in.plate) {
+    if (auto vehicle = records.vehicle(*in.plate)) candidates.push_back(std::move(*vehicle));
+  } else if (in.vehicle_id) {
+    const auto id = parse_id(in.vehicle_id->str());
+    auto vehicle = id ? records.vehicle(VehicleId{*id}) : std::nullopt;
+    if (vehicle) candidates.push_back(std::move(*vehicle));
+  } else {
+    candidates = records.vehicles_of(owner);
+  }
   const auto label = [](const Vehicle& vehicle) {
     return fmt::format("{} ({})", vehicle.plate.str(), vehicle.id.value);
   };
-  return select_one(owner, records.vehicles_of(owner), matches, label,
+  return select_one(owner, std::move(candidates), matches, label,
                     {ErrorId::vehicle_not_found, ErrorId::several_vehicles,
                      "send plate or vehicleID to choose one of"});
 }

@@ -39,6 +39,25 @@ bool Accounts::create_guild(const Guild& guild) {
   return created;
 }
 
+void Accounts::close_guild(const GuildId& id) {
+  connection_.run(statements::guild_unbind, id.str()).finish();
+  bump_generation();
+}
+
+bool Accounts::delete_some_records(const GuildId& id) {
+  // So few that other guilds' changes, which must wait for them, hardly notice.
+  constexpr std::int64_t civilians_per_step = 500;
+  constexpr std::int64_t events_per_step = 5000;
+  const auto any = [&](const sql::Query& deletion, std::int64_t limit) {
+    auto rows = connection_.run(deletion, id.str(), limit);
+    const bool has_deleted = rows.next();
+    rows.finish();
+    return has_deleted;
+  };
+  return any(statements::guild_delete_civilians, civilians_per_step) ||
+         any(statements::guild_delete_events, events_per_step);
+}
+
 bool Accounts::delete_guild(const GuildId& id) {
   const bool deleted = connection_.run(statements::guild_delete, id.str()).next();
   if (deleted) bump_generation();

@@ -57,7 +57,7 @@ void Checkpointer::empty_log(int frames) {
     readers_->release_idle();
     connection.checkpoint(SqliteConnection::Checkpoint::passive);
     if (frames > frames_urgent) connection.checkpoint(SqliteConnection::Checkpoint::restart);
-  } catch (const sql::Failure& failure) {
+  } catch (const std::exception& failure) {
     // The log stays as it is and the next commit asks again.
     log::warning("the write-ahead log could not be emptied", {{"cause", failure.what()}});
   }

@@ -13,6 +13,10 @@ constexpr auto snapshot_age_max = std::chrono::milliseconds(100);
 
 }  // namespace
 
+ReaderPool::ReaderPool(std::string path) : path_(std::move(path)) {
+  idle_.reserve(idle_max);  // giving back must not fail
+}
+
 std::unique_ptr<ReaderPool::Member> ReaderPool::idle_or_new() {
   {
     const std::scoped_lock lock(mutex_);

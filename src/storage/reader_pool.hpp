@@ -21,7 +21,7 @@ namespace blotter::storage {
 /// that nobody reads an old one.
 class ReaderPool : public std::enable_shared_from_this<ReaderPool> {
  public:
-  explicit ReaderPool(std::string path) : path_(std::move(path)) {}
+  explicit ReaderPool(std::string path);
 
   struct Lease {
     std::shared_ptr<sql::Connection>

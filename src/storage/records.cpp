@@ -116,7 +116,7 @@ std::int64_t only_number(Rows rows) {
 
 template <class Record>
 Listing<Record> listing(std::shared_ptr<sql::Connection> connection, Rows rows,
-                        ReadRow<Record> read) {
+                        ReadRow<Record> read, Listings listings) {
   // The rows must go before the connection that they run on.
   struct Open {
     std::shared_ptr<sql::Connection> connection;
@@ -127,12 +127,14 @@ Listing<Record> listing(std::shared_ptr<sql::Connection> connection, Rows rows,
   // The engine takes its snapshot with the first row, so that one is fetched now: what is written
   // from here on is not seen.
   open->has_row = open->rows.next();
-  return Listing<Record>([open, read]() -> std::optional<Record> {
-    if (!open->has_row) return std::nullopt;
-    auto record = read(open->rows);
-    open->has_row = open->rows.next();
-    return record;
-  });
+  return Listing<Record>(
+      [open, read]() -> std::optional<Record> {
+        if (!open->has_row) return std::nullopt;
+        auto record = read(open->rows);
+        open->has_row = open->rows.next();
+        return record;
+      },
+      listings);
 }
 
 }  // namespace
@@ -140,8 +142,8 @@ Listing<Record> listing(std::shared_ptr<sql::Connection> connection, Rows rows,
 Reader::Reader(std::shared_ptr<sql::Connection> connection, GuildId guild, Listings listings)
     : connection_(std::move(connection)), guild_(std::move(guild)), listings_(listings) {}
 
-void Reader::ensure_listings() const {
-  if (listings_ == Listings::refused) throw Overloaded();
+bool Reader::has_civilians() {
+  return connection_->run(statements::civilians_any, guild_.str()).next();
 }
 
 std::optional<Civilian> Reader::civilian(const CivilianName& name) {
@@ -154,9 +156,8 @@ std::int64_t Reader::count_living() {
 }
 
 Listing<Civilian> Reader::living() {
-  ensure_listings();
   return listing(connection_, connection_->run(statements::civilians_living, guild_.str()),
-                 read_civilian);
+                 read_civilian, listings_);
 }
 
 std::optional<Vehicle> Reader::vehicle(const Plate& plate) {
@@ -169,8 +170,9 @@ std::optional<Vehicle> Reader::vehicle(VehicleId id) {
 }
 
 std::vector<Vehicle> Reader::vehicles_of(const Civilian& owner) {
-  return all(connection_->run(statements::vehicles_by_owner, guild_.str(), owner.id.value),
-             read_vehicle);
+  return all(
+      connection_->run(statements::vehicles_by_owner, guild_.str(), owner.id.value, belongings_max),
+      read_vehicle);
 }
 
 std::int64_t Reader::count_vehicles() {
@@ -178,9 +180,8 @@ std::int64_t Reader::count_vehicles() {
 }
 
 Listing<Vehicle> Reader::vehicles() {
-  ensure_listings();
   return listing(connection_, connection_->run(statements::vehicles_all, guild_.str()),
-                 read_vehicle);
+                 read_vehicle, listings_);
 }
 
 std::optional<Firearm> Reader::firearm(const SerialNumber& serial_number) {
@@ -189,8 +190,9 @@ std::optional<Firearm> Reader::firearm(const SerialNumber& serial_number) {
 }
 
 std::vector<Firearm> Reader::firearms_of(const Civilian& owner) {
-  return all(connection_->run(statements::firearms_by_owner, guild_.str(), owner.id.value),
-             read_firearm);
+  return all(
+      connection_->run(statements::firearms_by_owner, guild_.str(), owner.id.value, belongings_max),
+      read_firearm);
 }
 
 std::int64_t Reader::count_firearms() {
@@ -198,9 +200,8 @@ std::int64_t Reader::count_firearms() {
 }
 
 Listing<Firearm> Reader::firearms() {
-  ensure_listings();
   return listing(connection_, connection_->run(statements::firearms_all, guild_.str()),
-                 read_firearm);
+                 read_firearm, listings_);
 }
 
 std::vector<Entry> Reader::entries(const Civilian& civilian) {
@@ -284,10 +285,15 @@ void Writer::append(const Civilian& civilian, Entry& entry) {
                        entry.amount, entry.time_text, entry.text.str(), entry.made.ms));
 }
 
-void Writer::append(const Event& event) {
+std::optional<std::int64_t> Writer::next_seq() {
+  auto rows = connection().run(statements::guild_next_seq, guild().str());
+  if (!rows.next()) return std::nullopt;
+  return rows.integer(0);
+}
+
+void Writer::append(const Event& event, std::int64_t seq) {
   const Change& change = event.change;
   const auto number = [](const auto& id) { return id ? std::optional(id->value) : std::nullopt; };
-  const std::int64_t seq = only_number(connection().run(statements::guild_next_seq, guild().str()));
   connection()
       .run(statements::event_insert, guild().str(), seq, event.at.ms, event.kind, number(event.key),
            change.actor, number(change.civilian), change.subject, change.before, change.after)

@@ -39,6 +39,8 @@ class OwnerLock {
   int file_;
 };
 
+constexpr auto server_accounts_patience = std::chrono::milliseconds(500);
+
 class SqliteStore final : public Store {
  public:
   SqliteStore(const std::string& path, StoreUse use, StoreOptions options)
@@ -46,7 +48,11 @@ class SqliteStore final : public Store {
         accounts_(path, sql::SqliteConnection::Access::write),
         readers_(std::make_shared<ReaderPool>(path)) {
     check_origin(accounts_, path);
-    if (use == StoreUse::server) lock_ = std::make_unique<OwnerLock>(path);
+    if (use == StoreUse::server) {
+      lock_ = std::make_unique<OwnerLock>(path);
+      // Housekeeping may fail and come again; it must not keep the server from ending.
+      accounts_.set_patience(server_accounts_patience);
+    }
     accounts_.use_write_ahead_log();
     migrate(accounts_, path, SystemClock().now());
     // Only behind the migration: the writer's statements need the tables.
@@ -59,6 +65,8 @@ class SqliteStore final : public Store {
       const auto lease = readers_->take();
       Reader records(lease.connection, work->guild(), lease.listings);
       work->run(records);
+    } catch (const Overloaded&) {
+      failure = std::current_exception();
     } catch (...) {
       failure = std::current_exception();
       readers_->outdate();  // the next read begins anew instead of meeting the same trouble
@@ -72,7 +80,7 @@ class SqliteStore final : public Store {
 
   void administer(const AccountsTask& task) override {
     const std::scoped_lock lock(accounts_mutex_);
-    sql::Transaction transaction(accounts_, sql::Transaction::Kind::write);
+    sql::Transaction transaction(accounts_);
     Accounts accounts(accounts_);
     task(accounts);
     transaction.commit();
@@ -89,6 +97,8 @@ class SqliteStore final : public Store {
     const auto lease = readers_->take(ReaderPool::Snapshot::latest);
     lease.connection->run(statements::ping).finish();
   }
+
+  void stop() override { writer_->stop(); }
 
   [[nodiscard]] std::size_t write_queue_depth() const override { return writer_->depth(); }
 
@@ -118,7 +128,12 @@ std::unique_ptr<Store> open_sqlite(const std::string& path, StoreUse use, StoreO
     throw StoreError(fmt::format("there is no store at {}", path));
   }
   try {
-    return std::make_unique<SqliteStore>(path, use, std::move(options));
+    // One name for one file, so that a link does not get round the lock; and an absolute one, which
+    // SQLite cannot take for a URI or for its :memory:.
+    const std::string real = weakly_canonical(std::filesystem::absolute(path)).string();
+    return std::make_unique<SqliteStore>(real, use, std::move(options));
+  } catch (const std::filesystem::filesystem_error& error) {
+    throw StoreError(fmt::format("cannot open the store {}: {}", path, error.code().message()));
   } catch (const sql::Failure& failure) {
     throw StoreError(fmt::format("cannot open the store {}: {}", path, failure.what()));
   }

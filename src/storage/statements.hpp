@@ -25,6 +25,7 @@ using sql::Query;
 
 inline const Query civilian_by_name{BLOTTER_CIVILIAN_COLUMNS
                                     "where guild_id = $1 and name_key = $2"};
+inline const Query civilians_any{"select 1 from civilian where guild_id = $1 limit 1"};
 inline const Query civilians_living{BLOTTER_CIVILIAN_COLUMNS
                                     "where guild_id = $1 and deceased = 0 order by id"};
 inline const Query civilians_living_count{
@@ -45,8 +46,8 @@ inline const Query civilian_delete{"delete from civilian where guild_id = $1 and
 inline const Query vehicle_by_plate{BLOTTER_VEHICLE_COLUMNS
                                     "where v.guild_id = $1 and v.plate_key = $2"};
 inline const Query vehicle_by_id{BLOTTER_VEHICLE_COLUMNS "where v.guild_id = $1 and v.id = $2"};
-inline const Query vehicles_by_owner{BLOTTER_VEHICLE_COLUMNS
-                                     "where v.guild_id = $1 and v.civilian_id = $2 order by v.id"};
+inline const Query vehicles_by_owner{
+    BLOTTER_VEHICLE_COLUMNS "where v.guild_id = $1 and v.civilian_id = $2 order by v.id limit $3"};
 inline const Query vehicles_all{BLOTTER_VEHICLE_COLUMNS "where v.guild_id = $1 order by v.id"};
 inline const Query vehicles_count{"select count(*) from vehicle where guild_id = $1"};
 inline const Query vehicle_insert{
@@ -62,8 +63,8 @@ inline const Query vehicle_delete{"delete from vehicle where guild_id = $1 and i
 
 inline const Query firearm_by_serial{BLOTTER_FIREARM_COLUMNS
                                      "where f.guild_id = $1 and f.serial_key = $2"};
-inline const Query firearms_by_owner{BLOTTER_FIREARM_COLUMNS
-                                     "where f.guild_id = $1 and f.civilian_id = $2 order by f.id"};
+inline const Query firearms_by_owner{
+    BLOTTER_FIREARM_COLUMNS "where f.guild_id = $1 and f.civilian_id = $2 order by f.id limit $3"};
 inline const Query firearms_all{BLOTTER_FIREARM_COLUMNS "where f.guild_id = $1 order by f.id"};
 inline const Query firearms_count{"select count(*) from firearm where guild_id = $1"};
 inline const Query firearm_insert{
@@ -98,6 +99,13 @@ inline const Query accounts_bump{
 inline const Query guilds_all{"select id, created_at from guild order by id"};
 inline const Query guild_insert{
     "insert into guild (id, created_at) values ($1, $2) on conflict do nothing returning id"};
+inline const Query guild_unbind{"delete from api_key_guild where guild_id = $1"};
+inline const Query guild_delete_civilians{
+    "delete from civilian where guild_id = $1 and id in "
+    "(select id from civilian where guild_id = $1 order by id limit $2) returning id"};
+inline const Query guild_delete_events{
+    "delete from event where guild_id = $1 and seq in "
+    "(select seq from event where guild_id = $1 order by seq limit $2) returning seq"};
 inline const Query guild_delete{"delete from guild where id = $1 returning id"};
 inline const Query keys_all{
     "select id, digest, name, scopes, created_at, expires_at, revoked_at, last_used_at "

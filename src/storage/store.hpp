@@ -36,36 +36,48 @@ class Overloaded : public std::runtime_error {
   Overloaded() : std::runtime_error("too much work is waiting for the store") {}
 };
 
+/// Whether a snapshot may be kept open behind the end of the work that it was opened for.
+enum class Listings : std::uint8_t { allowed, refused };
+
 /// Rows that are read while they are used, so that memory does not follow their number. It keeps
 /// the snapshot it reads from for as long as it lives.
 template <class Record>
 class Listing {
  public:
   using Pull = std::function<std::optional<Record>()>;
-  explicit Listing(Pull pull) : pull_(std::move(pull)) {}
+  Listing(Pull pull, Listings listings) : pull_(std::move(pull)), listings_(listings) {}
   /// Nothing behind the last record.
   std::optional<Record> next() { return pull_(); }
+  /// To be called by whoever keeps it behind the end of its work. Throws Overloaded when too many
+  /// are kept already.
+  void keep() const {
+    if (listings_ == Listings::refused) throw Overloaded();
+  }
 
  private:
   Pull pull_;
+  Listings listings_;
 };
-
-/// Whether a snapshot may be kept open behind the end of the work that it was opened for.
-enum class Listings : std::uint8_t { allowed, refused };
 
 /// The records of one guild, as of one moment.
 class Reader {
  public:
+  /// As many of a civilian's vehicles or firearms as anybody lists in a hint, and one more.
+  static constexpr std::int64_t belongings_max = 21;
+
   Reader(std::shared_ptr<sql::Connection> connection, GuildId guild, Listings listings);
 
   [[nodiscard]] const GuildId& guild() const { return guild_; }
 
+  /// Living or deceased.
+  bool has_civilians();
   std::optional<Civilian> civilian(const CivilianName& name);
   std::int64_t count_living();
   Listing<Civilian> living();
 
   std::optional<Vehicle> vehicle(const Plate& plate);
   std::optional<Vehicle> vehicle(VehicleId id);
+  /// The first of them; more than `belongings_max` are never needed.
   std::vector<Vehicle> vehicles_of(const Civilian& owner);
   std::int64_t count_vehicles();
   Listing<Vehicle> vehicles();
@@ -83,8 +95,6 @@ class Reader {
   sql::Connection& connection() { return *connection_; }
 
  private:
-  void ensure_listings() const;
-
   std::shared_ptr<sql::Connection> connection_;
   GuildId guild_;
   Listings listings_;
@@ -110,8 +120,9 @@ class Writer : public Reader {
 
   /// Sets the entry's count: one more than the last of its civilian and kind.
   void append(const Civilian& civilian, Entry& entry);
-  /// Gives the event the guild's next sequence number.
-  void append(const Event& event);
+  /// The number of the guild's next event, taken with the change; nothing when the guild is gone.
+  std::optional<std::int64_t> next_seq();
+  void append(const Event& event, std::int64_t seq);
 };
 
 struct StoredKey {
@@ -129,7 +140,11 @@ class Accounts {
 
   std::vector<Guild> guilds();
   bool create_guild(const Guild& guild);
-  /// With all records of the guild; false when there is no such guild.
+  /// Takes the guild from all keys, so that nobody can use it any more.
+  void close_guild(const GuildId& id);
+  /// Deletes some of the guild's records; false when there are none left.
+  bool delete_some_records(const GuildId& id);
+  /// Deletes the guild with all that is left of it; false when there is no such guild.
   bool delete_guild(const GuildId& id);
 
   std::vector<StoredKey> keys();
@@ -190,6 +205,9 @@ class Store {
 
   /// Throws when the store does not answer.
   virtual void ping() = 0;
+  /// Finishes the changes that wait, or fails those that cannot be made now, and takes no more.
+  /// Called before anything that the work refers to is taken apart.
+  virtual void stop() = 0;
   [[nodiscard]] virtual std::size_t write_queue_depth() const = 0;
   [[nodiscard]] virtual std::uint64_t size_bytes() const = 0;
 };

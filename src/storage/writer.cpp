@@ -12,19 +12,22 @@ GroupWriter::GroupWriter(const std::string& path, std::shared_ptr<ReaderPool> re
       checkpointer_(path, readers_),
       thread_([this] { loop(); }) {}
 
-GroupWriter::~GroupWriter() {
+GroupWriter::~GroupWriter() { stop(); }
+
+void GroupWriter::stop() {
   {
     const std::scoped_lock lock(mutex_);
     stopping_ = true;
   }
+  connection_->stop_waiting();
   wake_.notify_one();
-  thread_.join();
+  if (thread_.joinable()) thread_.join();
 }
 
 bool GroupWriter::submit(std::unique_ptr<WriteWork>& work) {
   {
     const std::scoped_lock lock(mutex_);
-    if (waiting_.size() >= options_.write_queue_max) return false;
+    if (stopping_ || waiting_.size() >= options_.write_queue_max) return false;
     waiting_.push_back(std::move(work));
   }
   wake_.notify_one();
@@ -60,12 +63,23 @@ void GroupWriter::loop() {
       // What was kept so far went with the transaction, so nobody may be told of success.
       for (Item& item : batch) item.failure = std::current_exception();
     }
-    // Before the answers: whoever got one reads his own change.
-    readers_->outdate();
-    for (Item& item : batch) item.work->done(item.failure);
+    finish(batch);
     if (!is_committed) continue;
     options_.on_commit(batch.size());
     checkpointer_.notice(connection_->log_frames());
+  }
+}
+
+void GroupWriter::finish(Batch& batch) {
+  // Before the answers: whoever got one reads his own change.
+  readers_->outdate();
+  for (Item& item : batch) {
+    try {
+      item.work->done(item.failure);
+    } catch (const std::exception& failure) {
+      // The change stands as it is; only its answer is lost.
+      log::error("an answer could not be given", {{"cause", failure.what()}});
+    }
   }
 }
 

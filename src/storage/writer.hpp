@@ -19,12 +19,15 @@ namespace blotter::storage {
 class GroupWriter {
  public:
   GroupWriter(const std::string& path, std::shared_ptr<ReaderPool> readers, StoreOptions options);
-  /// Finishes what is waiting.
   ~GroupWriter();
   GroupWriter(const GroupWriter&) = delete;
   GroupWriter& operator=(const GroupWriter&) = delete;
 
-  /// False when the queue is full; the work is left untouched then.
+  /// Ends the thread. What waits is still done, unless another process holds the file: then it
+  /// fails at once instead of waiting for that.
+  void stop();
+
+  /// False when the queue is full or the writer has stopped; the work is left untouched then.
   bool submit(std::unique_ptr<WriteWork>& work);
   [[nodiscard]] std::size_t depth() const;
 
@@ -36,6 +39,7 @@ class GroupWriter {
   using Batch = std::vector<Item>;
 
   void loop();
+  void finish(Batch& batch);
   Batch take_waiting();
   void run_batch(Batch& batch);
   void run_item(Item& item);

@@ -121,13 +121,11 @@ class Connection {
   }
 };
 
-/// Rolls back unless it was committed.
+/// A transaction that changes something; rolls back unless it was committed.
 class Transaction {
  public:
-  enum class Kind : std::uint8_t { read, write };
-
-  Transaction(Connection& connection, Kind kind) : connection_(&connection) {
-    kind == Kind::read ? connection.begin_read() : connection.begin_write();
+  explicit Transaction(Connection& connection) : connection_(&connection) {
+    connection.begin_write();
   }
   Transaction(const Transaction&) = delete;
   Transaction& operator=(const Transaction&) = delete;

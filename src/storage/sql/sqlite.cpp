@@ -4,6 +4,7 @@
 #include <cerrno>
 #include <cstring>
 #include <fcntl.h>
+#include <thread>
 #include <unistd.h>
 
 #include <fmt/format.h>
@@ -12,7 +13,10 @@
 namespace blotter::sql {
 namespace {
 
-constexpr auto default_patience = std::chrono::milliseconds(5000);
+// How often a statement that meets a lock looks again.
+constexpr auto lock_pause = std::chrono::milliseconds(2);
+// The log's file shrinks to this when it has been larger and is begun anew.
+constexpr const char* limit_log_file = "pragma journal_size_limit = 67108864";
 
 const Query table_count{"select count(*) from sqlite_master where type = 'table'"};
 const Query table_named{"select 1 from sqlite_master where type = 'table' and name = $1"};
@@ -137,9 +141,15 @@ SqliteConnection::SqliteConnection(const std::string& path, Access access) {
     throw Failure(reason);
   }
   try {
-    set_patience(default_patience);
+    sqlite3_busy_handler(
+        handle_,
+        [](void* self, int attempt) {
+          return static_cast<SqliteConnection*>(self)->wait_for_lock(attempt) ? 1 : 0;
+        },
+        this);
     execute("pragma synchronous = full");
     execute("pragma foreign_keys = on");
+    execute(limit_log_file);
     if (access == Access::read) {
       execute("pragma query_only = on");
       execute("pragma cache_size = -8192");
@@ -206,8 +216,10 @@ void SqliteConnection::rollback() noexcept {
 
 bool SqliteConnection::in_transaction() const { return sqlite3_get_autocommit(handle_) == 0; }
 
-void SqliteConnection::set_patience(std::chrono::milliseconds patience) {
-  sqlite3_busy_timeout(handle_, static_cast<int>(patience.count()));
+bool SqliteConnection::wait_for_lock(int attempt) const {
+  if (!is_waiting_allowed_ || attempt * lock_pause >= patience_) return false;
+  std::this_thread::sleep_for(lock_pause);
+  return true;
 }
 
 void SqliteConnection::use_write_ahead_log() { execute("pragma journal_mode = wal"); }

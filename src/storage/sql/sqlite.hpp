@@ -1,6 +1,7 @@
 // SQLite behind the connection interface.
 #pragma once
 
+#include <atomic>
 #include <chrono>
 #include <memory>
 #include <string>
@@ -35,7 +36,9 @@ class SqliteConnection final : public Connection {
   [[nodiscard]] bool in_transaction() const override;
 
   /// How long a statement waits for another process that is writing.
-  void set_patience(std::chrono::milliseconds patience);
+  void set_patience(std::chrono::milliseconds patience) { patience_ = patience; }
+  /// Ends all waiting, now and from now on. May be called from any thread.
+  void stop_waiting() { is_waiting_allowed_ = false; }
   /// A property of the file, kept in it. Not done at opening, for the file may be somebody else's.
   void use_write_ahead_log();
   /// Frames in the write-ahead log after this connection's last commit. Nothing but `checkpoint`,
@@ -49,10 +52,13 @@ class SqliteConnection final : public Connection {
 
  private:
   void execute(const char* text);
+  bool wait_for_lock(int attempt) const;
 
   sqlite3* handle_ = nullptr;
   std::vector<std::unique_ptr<Statement>> statements_;
   int log_frames_ = 0;
+  std::chrono::milliseconds patience_{5000};
+  std::atomic<bool> is_waiting_allowed_{true};
 };
 
 }  // namespace blotter::sql
