@@ -2,8 +2,11 @@
 
 import signal
 import socket
+import sqlite3
 import subprocess
 import threading
+import time
+from contextlib import closing, suppress
 
 import pytest
 import requests
@@ -88,6 +91,21 @@ def test_a_second_server_on_the_same_store_is_refused_and_the_first_lives_on(sto
         guild = server.guild()
         assert_one_clear_line(run("serve", "--listen", "127.0.0.1:0", "--store", f"sqlite:{store}"), store)
         guild.civilian("John Doe")
+
+
+def test_a_link_to_the_store_does_not_get_round_the_lock(store, tmp_path):
+    with Server(store):
+        link = tmp_path / "link.db"
+        link.symlink_to(store)
+        assert_one_clear_line(run("serve", "--listen", "127.0.0.1:0", "--store", f"sqlite:{link}"), "in use")
+
+
+@pytest.mark.parametrize("name", ["file:x.db?mode=memory", ":memory:", "a b?x=1#y.db"])
+def test_any_name_of_a_file_is_a_name_of_a_file(tmp_path, name):
+    key = run("key", "create", "--guild", "g", "--store", f"sqlite:{name}", cwd=tmp_path).stdout.strip()
+    with Server(tmp_path / name) as server:
+        server.client(key, "g").civilian("John Doe")
+    assert (tmp_path / name).stat().st_size > 0
 
 
 def test_a_second_server_on_the_same_port_is_refused_and_the_first_lives_on(store, tmp_path):
@@ -211,11 +229,42 @@ def test_a_termination_with_requests_in_flight_loses_no_acknowledged_change(stor
 
 
 def test_an_idle_connection_does_not_hold_up_a_termination(store):
-    with Server(store) as server:
-        idle = socket.create_connection(("127.0.0.1", server.port))
-        client = Client(server)
-        client.get("version").ok()
+    server = Server(store).start()
+    idle = socket.create_connection(("127.0.0.1", server.port))
+    Client(server).get("version").ok()
+    begin = time.monotonic()
+    server.stop()
+    assert time.monotonic() - begin < 4
     idle.close()
+
+
+def test_a_file_that_another_process_holds_does_not_hold_up_a_termination(store):
+    server = Server(store, "--commit-batch", "1").start()
+    guild = server.guild()
+    with closing(sqlite3.connect(store, isolation_level=None, timeout=10)) as blocker:
+        blocker.execute("begin immediate")
+
+        def write(number):
+            with suppress(requests.RequestException):
+                assert guild.clone().post("civilian/create", builders.civilian(f"Waiter {number}")).status == 500
+
+        writers = [threading.Thread(target=write, args=(number,)) for number in range(8)]
+        for writer in writers:
+            writer.start()
+        time.sleep(0.5)
+        server.stop()  # fails after 10 seconds
+        blocker.execute("rollback")
+    for writer in writers:
+        writer.join(10)
+    with Server(store) as again:
+        again.client(guild.key, guild.guild).get("civilian/list").refused(404, "Unable to find any civilians (20060)")
+
+
+def test_the_commands_use_the_store_of_the_configuration_file(tmp_path):
+    (tmp_path / "blotter.toml").write_text(f'store = "sqlite:{tmp_path / "from-file.db"}"\n')
+    done = run("key", "create", "--guild", "g", env={"BLOTTER_CONFIG": str(tmp_path / "blotter.toml")}, cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert (tmp_path / "from-file.db").exists() and not (tmp_path / "blotter.db").exists()
 
 
 @pytest.fixture(scope="module")

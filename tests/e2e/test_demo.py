@@ -119,6 +119,29 @@ def test_the_demo_leaves_other_guilds_and_their_keys_alone(tmp_path):
             assert len(lists(demo_client(server))["vehicle"]) == 300
 
 
+def test_a_name_cannot_break_out_of_the_printed_line(tmp_path):
+    store, trap = tmp_path / "names.db", tmp_path / "sprung"
+    with Server(store, "--demo") as server:
+        client = demo_client(server)
+        first = client.get("civilian/list").ok()["civilians"][0]["civilianName"]
+        hostile = f"x';touch${{IFS}}{trap};' & José"
+        client.patch("civilian/edit", {"name": first, "field": "name", "value": hostile[:99]}).created()
+    with Server(store, "--demo") as server:
+        done = subprocess.run(["bash", "-c", curl_line(server)], capture_output=True, text=True, timeout=30)
+        assert json.loads(done.stdout)["civilian"][0]["civilianName"] == hostile[:99]
+    assert not trap.exists()
+
+
+def test_the_demo_starts_again_when_nobody_is_left_alive(tmp_path):
+    store = tmp_path / "ghosts.db"
+    with Server(store, "--demo") as server:
+        client = demo_client(server)
+        for record in client.get("civilian/list").ok()["civilians"]:
+            client.patch("civilian/deceased", {"name": record["civilianName"], "deceased": True}).created()
+    with Server(store, "--demo") as server:
+        demo_client(server).get("civilian/list").refused(404, "Unable to find any civilians (20060)")
+
+
 def test_other_guilds_and_the_demo_do_not_see_each_other(demo):
     other = demo.guild("real-community")
     other.get("civilian/list").refused(404, "Unable to find any civilians (20060)")

@@ -1,5 +1,6 @@
 """Guilds and keys: made, listed and taken away on the command line while the server runs."""
 
+import threading
 import time
 from pathlib import Path
 
@@ -207,6 +208,26 @@ def test_deleting_a_guild_takes_all_its_data_and_its_access(server):
         assert server.rows(f"select * from {table} where guild_id = 'doomed'") == []
     assert kept.info()["civilian"][0]["civilianName"] == "John Doe"
     server.guild("doomed").get("civilian/list").refused(404, "Unable to find any civilians (20060)")
+
+
+def test_a_change_in_a_guild_that_is_being_deleted_is_refused_not_failed(server):
+    guild = server.guild("vanishing")
+    guild.civilian("John Doe")
+    statuses = set()
+
+    def write():
+        for _ in range(2000):
+            answer = guild.post("leo/cite", builders.citation())
+            statuses.add((answer.status, answer.json.get("details", "")))
+            if answer.status == 403:
+                return
+
+    writer = threading.Thread(target=write)
+    writer.start()
+    admin(server.store, "guild", "delete", "vanishing", "--yes")
+    writer.join(30)
+    assert statuses <= {(201, ""), (403, "Unauthorised guild access (20058)"), (404, "Character not found (10023)")}
+    assert (403, "Unauthorised guild access (20058)") in statuses
 
 
 def test_deleting_a_guild_needs_a_yes(server):
