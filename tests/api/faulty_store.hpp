@@ -1,0 +1,94 @@
+// A real store that fails when it is told to.
+#pragma once
+
+#include <atomic>
+#include <memory>
+#include <stdexcept>
+
+#include "storage/store.hpp"
+
+namespace blotter::testing {
+
+enum class Fault : std::uint8_t {
+  none,
+  /// Work is refused before it begins.
+  away,
+  /// Work runs, but what it wants to keep cannot be committed.
+  no_commit,
+  /// Too much is waiting.
+  overloaded,
+};
+
+inline constexpr const char* fault_cause = "disk I/O error at /secret/records.db (778)";
+
+class FaultyStore final : public Store {
+ public:
+  explicit FaultyStore(std::unique_ptr<Store> real) : real_(std::move(real)) {}
+
+  void fail(Fault fault) { fault_ = fault; }
+
+  void read(std::unique_ptr<ReadWork> work) override {
+    if (const auto failure = refusal()) return work->done(failure);
+    real_->read(std::move(work));
+  }
+  void write(std::unique_ptr<WriteWork> work) override {
+    if (const auto failure = refusal()) return work->done(failure);
+    if (fault_ == Fault::no_commit) work = std::make_unique<LostWork>(std::move(work));
+    real_->write(std::move(work));
+  }
+  void administer(const AccountsTask& task) override {
+    throw_if_away();
+    real_->administer(task);
+  }
+  void look_up(const AccountsTask& task) override {
+    throw_if_away();
+    real_->look_up(task);
+  }
+  void ping() override {
+    throw_if_away();
+    real_->ping();
+  }
+  void stop() override { real_->stop(); }
+  [[nodiscard]] std::size_t write_queue_depth() const override {
+    return real_->write_queue_depth();
+  }
+  [[nodiscard]] std::uint64_t size_bytes() const override { return real_->size_bytes(); }
+
+ private:
+  /// Runs as it is, then learns that its commit failed.
+  class LostWork final : public WriteWork {
+   public:
+    explicit LostWork(std::unique_ptr<WriteWork> work) : work_(std::move(work)) {}
+    [[nodiscard]] const GuildId& guild() const override { return work_->guild(); }
+    Verdict run(Writer& records) override {
+      is_lost_ = work_->run(records) == Verdict::keep;
+      return Verdict::undo;
+    }
+    void done(std::exception_ptr failure) override {
+      if (!failure && is_lost_) failure = std::make_exception_ptr(std::runtime_error(fault_cause));
+      work_->done(failure);
+    }
+
+   private:
+    std::unique_ptr<WriteWork> work_;
+    bool is_lost_ = false;
+  };
+
+  [[nodiscard]] std::exception_ptr refusal() const {
+    switch (fault_.load()) {
+      case Fault::none:
+      case Fault::no_commit: return nullptr;
+      case Fault::away: return std::make_exception_ptr(std::runtime_error(fault_cause));
+      case Fault::overloaded: break;
+    }
+    return std::make_exception_ptr(Overloaded());
+  }
+  void throw_if_away() const {
+    if (fault_ == Fault::away) throw std::runtime_error(fault_cause);
+  }
+
+  std::unique_ptr<Store> real_;
+  std::atomic<Fault> fault_{Fault::none};
+};
+
+}  // namespace blotter::testing

@@ -1,0 +1,177 @@
+// The whole service without sockets: requests go in as values, answers come out as values.
+#pragma once
+
+#include <atomic>
+#include <future>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "api/faulty_store.hpp"
+#include "api/service.hpp"
+#include "contract/temporary_folder.hpp"
+#include "http/message.hpp"
+#include "storage/store.hpp"
+
+namespace blotter::testing {
+
+/// Time as the test sets it.
+class FakeClock final : public Clock {
+ public:
+  [[nodiscard]] Timestamp now() const override { return {ms_.load()}; }
+  void advance(std::int64_t ms) { ms_ += ms; }
+
+ private:
+  std::atomic<std::int64_t> ms_{1'800'000'000'000};
+};
+
+/// For the writer's thread and the tests' at once.
+class LockedRandom final : public Random {
+ public:
+  std::uint64_t next() override {
+    const std::scoped_lock lock(mutex_);
+    return random_.next();
+  }
+
+ private:
+  std::mutex mutex_;
+  SeededRandom random_{1};
+};
+
+struct Answer {
+  unsigned status = 0;
+  std::string headers;
+  /// Whole, with all that was streamed.
+  std::string body;
+  /// How many pieces followed the first.
+  int pieces = 0;
+};
+
+struct Sent {
+  http::Method method = http::Method::get;
+  std::string target;
+  std::string body = "";
+  std::string key = "";
+  std::string guild = "g";
+};
+
+/// Takes the one answer of a request; a lost reply is status 0.
+class AnswerSink final : public http::ReplySink {
+ public:
+  void answer(http::Response response) override { promise_.set_value(std::move(response)); }
+  void lose() override {
+    http::Response lost;
+    lost.status = 0;
+    promise_.set_value(std::move(lost));
+  }
+  http::Response wait() { return promise_.get_future().get(); }
+
+ private:
+  std::promise<http::Response> promise_;
+};
+
+inline Answer whole(http::Response response) {
+  Answer answer{response.status, std::move(response.extra_headers), std::move(response.body), 0};
+  auto state = response.rest ? http::BodyStream::State::more : http::BodyStream::State::end;
+  while (state == http::BodyStream::State::more) {
+    ++answer.pieces;
+    response.rest->next(answer.body, [&](http::BodyStream::State now) { state = now; });
+  }
+  if (state == http::BodyStream::State::failed) answer.body += " [broke off]";
+  return answer;
+}
+
+class ApiTest : public ::testing::Test {
+ protected:
+  ApiTest() { start({}); }
+
+  /// Begins anew on the same store with other options.
+  void start(api::PipelineOptions options) {
+    service_.reset();
+    pipeline_ = std::make_unique<api::Pipeline>(options, store_, keys_, metrics_,
+                                                api::Sources{clock_, random_, ids_});
+    service_ = std::make_unique<api::Service>(*pipeline_, &health_, metrics_);
+  }
+
+  /// Makes a key for guild "g" and lets the server know of it.
+  std::string make_key(std::string_view scopes, std::optional<std::int64_t> expires_in_ms = {}) {
+    const KeySecret secret = KeySecret::generate(random_);
+    ApiKey key{.id = {++last_key_id_},
+               .name = "",
+               .scopes = Scopes::parse(scopes).value(),
+               .guilds = {guild_},
+               .created = clock_.now()};
+    if (expires_in_ms) key.expires = Timestamp{clock_.now().ms + *expires_in_ms};
+    store_.administer([&](Accounts& accounts) {
+      accounts.create_guild({guild_, clock_.now()});
+      accounts.create_key(key, secret.digest());
+    });
+    keys_.refresh();
+    return secret.reveal();
+  }
+
+  http::Response respond(const Sent& sent) {
+    std::string body = sent.body;
+    body.append(http::body_padding, ' ');
+    http::Request request;
+    request.method = sent.method;
+    request.target = sent.target;
+    request.body = std::string_view(body).substr(0, sent.body.size());
+    if (!sent.key.empty()) request.headers.emplace_back("authorization", sent.key);
+    if (!sent.guild.empty()) request.headers.emplace_back("GUILD", sent.guild);
+    auto sink = std::make_shared<AnswerSink>();
+    service_->handle(request, http::Reply(sink));
+    return sink->wait();
+  }
+  Answer send(const Sent& sent) { return whole(respond(sent)); }
+
+  Answer get(std::string target) { return send({http::Method::get, std::move(target), "", key_}); }
+  Answer post(std::string target, std::string body) {
+    return send({http::Method::post, std::move(target), std::move(body), key_});
+  }
+  Answer patch(std::string target, std::string body) {
+    return send({http::Method::patch, std::move(target), std::move(body), key_});
+  }
+  Answer remove(std::string target, std::string body) {
+    return send({http::Method::delete_, std::move(target), std::move(body), key_});
+  }
+
+  static std::string civilian(std::string_view name) {
+    return R"({"userID":"1","userName":"u","name":")" + std::string(name) +
+           R"(","age":27,"dob":"d","gender":"Male","hair":"h","weight":80,"height":180,)"
+           R"("address":"a","occupation":"o"})";
+  }
+  static std::string vehicle(std::string_view name, std::string_view plate) {
+    return R"({"name":")" + std::string(name) + R"(","plate":")" + std::string(plate) +
+           R"(","model":"m","color":"c","colorType":"Matte","registration":"Valid","insurance":"None"})";
+  }
+  static std::string firearm(std::string_view name) {
+    return R"({"name":")" + std::string(name) + R"(","model":"m","color":"c"})";
+  }
+
+  TemporaryFolder folder_;
+  const std::string path_ = folder_.file("records.db");
+  FakeClock clock_;
+  LockedRandom random_;
+  IdSource ids_;
+  FaultyStore store_{open_store("sqlite:" + path_, StoreUse::server)};
+  api::Metrics metrics_;
+  api::KeyRing keys_{store_};
+  api::Health health_{store_,
+                      metrics_,
+                      {.write_queue_depth = [] { return 3.0; },
+                       .open_connections = [] { return 4.0; },
+                       .storage_bytes = [] { return 5.0; }}};
+  std::unique_ptr<api::Pipeline> pipeline_;
+  std::unique_ptr<api::Service> service_;
+  const GuildId guild_ = GuildId::parse("g").value();
+  std::int64_t last_key_id_ = 0;
+  std::string key_ = make_key("read,civilian,vehicle,firearm,leo,medical");
+};
+
+}  // namespace blotter::testing

@@ -1,0 +1,143 @@
+// Lists that are longer than one piece, and HEAD.
+#include <simdjson.h>
+
+#include "api/harness.hpp"
+#include "operations/handler.hpp"
+
+namespace blotter {
+namespace {
+
+using namespace testing;
+using ::testing::ElementsAre;
+
+class Lists : public ApiTest {
+ protected:
+  void create(int count) {
+    write_and_wait(store_, guild_, [&](Writer& records) {
+      for (int i = 1; i <= count; ++i) {
+        records.insert(Civilian{.id = {i},
+                                .user_id = ExternalId::stored("1"),
+                                .user_name = PersonName::stored("u"),
+                                .name = CivilianName::stored("c" + std::to_string(i)),
+                                .dob = ShortText::stored("d"),
+                                .hair = ShortText::stored("h"),
+                                .address = Address::stored(std::string(400, 'a')),
+                                .occupation = ShortText::stored("\"o\""),
+                                .registered = {1}});
+      }
+      return WriteWork::Verdict::keep;
+    });
+  }
+  /// The ids of a list's records, after a look at the rest of it.
+  static std::vector<std::string> ids(const std::string& body) {
+    simdjson::dom::parser parser;
+    const simdjson::dom::object list = parser.parse(body);
+    std::vector<std::string> members;
+    for (const auto [key, value] : list) members.emplace_back(key);
+    EXPECT_THAT(members, ElementsAre("amount", "guildID", "civilians"));
+    EXPECT_EQ(std::string_view(list["guildID"]), "g");
+    std::vector<std::string> found;
+    for (const simdjson::dom::element each : simdjson::dom::array(list["civilians"])) {
+      found.emplace_back(std::string_view(each["id"]));
+    }
+    EXPECT_EQ(std::int64_t(list["amount"]), static_cast<std::int64_t>(found.size()));
+    return found;
+  }
+  static std::vector<std::string> numbers(int count) {
+    std::vector<std::string> texts;
+    for (int i = 1; i <= count; ++i) texts.push_back(std::to_string(i));
+    return texts;
+  }
+};
+
+TEST_F(Lists, a_short_list_is_whole_at_once) {
+  create(3);
+  const http::Response response = respond({http::Method::get, "/api/civilian/list", "", key_});
+  EXPECT_EQ(response.rest, nullptr);
+  EXPECT_EQ(response.time_max, std::nullopt);
+  EXPECT_EQ(ids(response.body), numbers(3));
+}
+
+TEST_F(Lists, a_long_list_comes_in_pieces_that_join_to_the_right_json) {
+  constexpr int count = 500;  // at about 750 bytes each
+  create(count);
+  http::Response response = respond({http::Method::get, "/api/civilian/list", "", key_});
+  ASSERT_NE(response.rest, nullptr);
+  EXPECT_TRUE(response.time_max);  // for it holds a snapshot
+  EXPECT_LT(response.body.size(), 2 * handler::piece_bytes);
+  const Answer answer = whole(std::move(response));
+  EXPECT_GE(answer.pieces, 4);
+  EXPECT_EQ(ids(answer.body), numbers(count));
+}
+
+TEST_F(Lists, a_list_of_any_length_is_right_at_its_seam) {
+  // The first piece ends after some 90 records; each length around that is a case of its own.
+  bool was_whole = false;
+  bool was_divided = false;
+  for (int length = 60; length <= 120; ++length) {
+    create(length);  // those that are there already stay as they are
+    const Answer answer = get("/api/civilian/list");
+    (answer.pieces == 0 ? was_whole : was_divided) = true;
+    ASSERT_EQ(ids(answer.body), numbers(length)) << length;
+  }
+  EXPECT_TRUE(was_whole);
+  EXPECT_TRUE(was_divided);
+}
+
+TEST_F(Lists, a_list_that_is_being_sent_does_not_see_what_is_written_meanwhile) {
+  create(500);
+  http::Response response = respond({http::Method::get, "/api/civilian/list", "", key_});
+  ASSERT_NE(response.rest, nullptr);
+  EXPECT_EQ(post("/api/civilian/create", civilian("New")).status, 201U);
+  EXPECT_EQ(remove("/api/civilian/delete", R"({"name":"c400"})").status, 200U);
+  EXPECT_EQ(ids(whole(std::move(response)).body), numbers(500));
+}
+
+TEST_F(Lists, a_client_that_leaves_in_the_middle_gives_its_snapshot_back) {
+  create(500);
+  // More than may be open at once.
+  for (int i = 0; i < 100; ++i) {
+    const http::Response response = respond({http::Method::get, "/api/civilian/list", "", key_});
+    ASSERT_EQ(response.status, 200U) << i;
+  }
+}
+
+TEST_F(Lists, more_long_lists_than_may_be_open_at_once_are_503) {
+  create(500);
+  std::vector<http::Response> open;
+  unsigned status = 200;
+  while (status == 200 && open.size() < 1000) {
+    open.push_back(respond({http::Method::get, "/api/civilian/list", "", key_}));
+    status = open.back().status;
+  }
+  EXPECT_EQ(status, 503U);
+  EXPECT_EQ(post("/api/vehicle/create", vehicle("c1", "A")).status, 201U);
+  EXPECT_EQ(get("/api/vehicle/list").status, 200U);  // short, so nothing is kept open for it
+  EXPECT_EQ(get("/api/civilian/info?name=c1").status, 200U);
+  open.clear();
+  EXPECT_EQ(get("/api/civilian/list").status, 200U);
+}
+
+TEST_F(Lists, the_lists_ignore_whatever_body_comes) {
+  create(1);
+  for (const char* body : {"", "[]", "no json", R"({"name":5})"}) {
+    EXPECT_EQ(send({http::Method::get, "/api/civilian/list", body, key_}).status, 200U) << body;
+  }
+}
+
+TEST_F(Lists, head_is_answered_as_get_is) {
+  create(2);
+  for (const char* target :
+       {"/api/civilian/list", "/api/civilian/info?name=c1", "/api/civilian/info?name=nobody",
+        "/api/version", "/healthz", "/readyz"}) {
+    const Answer by_get = send({http::Method::get, target, "", key_});
+    const Answer by_head = send({http::Method::head, target, "", key_});
+    EXPECT_EQ(by_head.status, by_get.status) << target;
+    EXPECT_EQ(by_head.headers, by_get.headers) << target;
+    EXPECT_EQ(by_head.body.size(), by_get.body.size()) << target;
+  }
+  EXPECT_EQ(send({http::Method::head, "/api/civilian/create", "", key_}).status, 405U);
+}
+
+}  // namespace
+}  // namespace blotter

@@ -1,0 +1,160 @@
+// What is written into a civilian's file, and the change log.
+#include <thread>
+
+#include "contract/store_contract.hpp"
+
+namespace blotter {
+namespace {
+
+using namespace testing;
+using ::testing::ElementsAre;
+using ::testing::IsEmpty;
+
+class EntriesAndEvents : public StoreContract {
+ protected:
+  EntriesAndEvents() { create(john_); }
+
+  Entry append(const Civilian& civilian, Entry entry) {
+    write([&](Writer& records) { records.append(civilian, entry); });
+    return entry;
+  }
+  void append(const GuildId& guild, const Event& event) {
+    write(guild, [&](Writer& records) { log(records, event); });
+  }
+
+  const Civilian john_ = civilian(1, "John Doe");
+};
+BLOTTER_FOR_EVERY_STORE(EntriesAndEvents);
+
+TEST_P(EntriesAndEvents, an_entry_comes_back_to_the_last_detail) {
+  for (const EntryKind kind :
+       {EntryKind::citation, EntryKind::fine, EntryKind::arrest, EntryKind::admission}) {
+    const Entry made = append(john_, entry(kind, "line one\nline \"two\""));
+    EXPECT_EQ(made.count, 1);
+    EXPECT_THAT(seen([&](Reader& records) { return shown(records.entries(john_, kind)); }),
+                ElementsAre(shown(made)));
+  }
+}
+
+TEST_P(EntriesAndEvents, counts_run_per_civilian_and_kind) {
+  const Civilian jane = civilian(2, "Jane Roe");
+  create(jane);
+  EXPECT_EQ(append(john_, entry(EntryKind::fine, "a")).count, 1);
+  EXPECT_EQ(append(john_, entry(EntryKind::fine, "b")).count, 2);
+  EXPECT_EQ(append(john_, entry(EntryKind::arrest, "c")).count, 1);
+  EXPECT_EQ(append(jane, entry(EntryKind::fine, "d")).count, 1);
+  EXPECT_EQ(append(john_, entry(EntryKind::fine, "e")).count, 3);
+}
+
+TEST_P(EntriesAndEvents, several_entries_of_one_change_are_counted_on) {
+  write([&](Writer& records) {
+    for (std::int64_t i = 1; i <= 3; ++i) {
+      Entry fine = entry(EntryKind::fine, "x");
+      records.append(john_, fine);
+      EXPECT_EQ(fine.count, i);
+    }
+  });
+}
+
+TEST_P(EntriesAndEvents, a_file_is_ordered_by_kind_and_then_as_it_was_made) {
+  EXPECT_THAT(seen([&](Reader& records) { return records.entries(john_); }), IsEmpty());
+  const std::string arrest = shown(append(john_, entry(EntryKind::arrest, "1")));
+  const std::string fine_1 = shown(append(john_, entry(EntryKind::fine, "2")));
+  const std::string admission = shown(append(john_, entry(EntryKind::admission, "3")));
+  const std::string citation = shown(append(john_, entry(EntryKind::citation, "4")));
+  const std::string fine_2 = shown(append(john_, entry(EntryKind::fine, "5")));
+  read([&](Reader& records) {
+    EXPECT_THAT(shown(records.entries(john_)),
+                ElementsAre(citation, fine_1, fine_2, arrest, admission));
+    EXPECT_THAT(shown(records.entries(john_, EntryKind::fine)), ElementsAre(fine_1, fine_2));
+  });
+}
+
+TEST_P(EntriesAndEvents, the_hundredth_entry_follows_the_ninety_ninth) {
+  for (int i = 0; i < 100; ++i) append(john_, entry(EntryKind::fine, std::to_string(i)));
+  const auto entries = seen([&](Reader& records) { return records.entries(john_); });
+  ASSERT_EQ(entries.size(), 100U);
+  for (std::size_t i = 0; i < entries.size(); ++i) {
+    EXPECT_EQ(entries[i].count, static_cast<std::int64_t>(i + 1));
+    EXPECT_EQ(entries[i].text.str(), std::to_string(i));
+  }
+}
+
+TEST_P(EntriesAndEvents, an_event_keeps_all_that_it_was_told) {
+  const Event full{.kind = "civilian.edited",
+                   .at = {1234},
+                   .key = KeyId{55},
+                   .change = {.civilian = CivilianId{1},
+                              .subject = 77,
+                              .actor = "Sgt. Reyes",
+                              .before = R"({"a":1})",
+                              .after = R"({"a":2})"}};
+  append(guild_, full);
+  append(guild_, event("vehicle.deleted", 78));
+  static const sql::Query all{
+      "select at, kind, key_id, actor, civilian_id, subject_id, before, after from event "
+      "where guild_id = $1 order by seq"};
+  read([&](Reader& records) {
+    auto rows = connection_of(records).run(all, guild_.str());
+    ASSERT_TRUE(rows.next());
+    EXPECT_EQ(rows.integer(0), 1234);
+    EXPECT_EQ(rows.text(1), "civilian.edited");
+    EXPECT_EQ(rows.integer(2), 55);
+    EXPECT_EQ(rows.text(3), "Sgt. Reyes");
+    EXPECT_EQ(rows.integer(4), 1);
+    EXPECT_EQ(rows.integer(5), 77);
+    EXPECT_EQ(rows.text(6), R"({"a":1})");
+    EXPECT_EQ(rows.text(7), R"({"a":2})");
+    ASSERT_TRUE(rows.next());
+    EXPECT_EQ(rows.integer(5), 78);
+    for (const int absent : {2, 3, 4, 6, 7}) EXPECT_TRUE(rows.is_null(absent)) << absent;
+    EXPECT_FALSE(rows.next());
+  });
+}
+
+TEST_P(EntriesAndEvents, events_are_numbered_per_guild_from_1) {
+  append(guild_, event("a"));
+  append(other_guild_, event("b"));
+  append(guild_, event("c"));
+  EXPECT_THAT(seen(events), ElementsAre("1 a", "2 c"));
+  EXPECT_THAT(seen(other_guild_, events), ElementsAre("1 b"));
+}
+
+TEST_P(EntriesAndEvents, a_change_that_is_undone_or_fails_leaves_no_gap_in_the_numbers) {
+  append(guild_, event("first"));
+  write_and_wait(*store_, guild_, [&](Writer& records) {
+    log(records, event("undone"));
+    return Verdict::undo;
+  });
+  EXPECT_THROW(write([&](Writer& records) {
+                 log(records, event("broken"));
+                 throw std::runtime_error("broken");
+               }),
+               std::runtime_error);
+  append(guild_, event("second"));
+  EXPECT_THAT(seen(events), ElementsAre("1 first", "2 second"));
+}
+
+TEST_P(EntriesAndEvents, changes_of_many_threads_are_numbered_without_gaps) {
+  constexpr int each = 40;
+  std::vector<std::thread> threads;
+  for (int t = 0; t < 4; ++t) {
+    threads.emplace_back([&, t] {
+      const GuildId& where = t % 2 == 0 ? guild_ : other_guild_;
+      for (int i = 0; i < each; ++i) {
+        write_and_wait(*store_, where, [&](Writer& records) {
+          log(records, event("x"));
+          return i % 4 == 3 ? Verdict::undo : Verdict::keep;
+        });
+      }
+    });
+  }
+  for (auto& thread : threads) thread.join();
+  std::vector<std::string> expected;
+  for (int i = 1; i <= 2 * each * 3 / 4; ++i) expected.push_back(std::to_string(i) + " x");
+  EXPECT_EQ(seen(events), expected);
+  EXPECT_EQ(seen(other_guild_, events), expected);
+}
+
+}  // namespace
+}  // namespace blotter

@@ -1,0 +1,231 @@
+// Only SQLite: the file, whose it is and who may use it.
+#include <algorithm>
+#include <chrono>
+#include <fstream>
+#include <sys/stat.h>
+#include <thread>
+
+#include <sqlite3.h>
+
+#include "contract/store_contract.hpp"
+
+namespace blotter {
+namespace {
+
+using namespace testing;
+using ::testing::HasSubstr;
+
+std::string bytes_of(const std::string& path) {
+  std::ifstream in(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
+/// Runs SQL on a file as any other program would.
+void run(const std::string& path, const char* script) {
+  sqlite3* handle = nullptr;
+  ASSERT_EQ(sqlite3_open(path.c_str(), &handle), SQLITE_OK);
+  char* problem = nullptr;
+  EXPECT_EQ(sqlite3_exec(handle, script, nullptr, nullptr, &problem), SQLITE_OK) << problem;
+  sqlite3_free(problem);
+  sqlite3_close(handle);
+}
+
+class SqliteFiles : public ::testing::Test {
+ protected:
+  std::unique_ptr<Store> open(StoreUse use = StoreUse::server) const { return open(path_, use); }
+  static std::unique_ptr<Store> open(const std::string& path, StoreUse use = StoreUse::server) {
+    return open_store("sqlite:" + path, use);
+  }
+  std::string refusal(StoreUse use = StoreUse::server) const {
+    try {
+      open(use);
+      return "opened";
+    } catch (const StoreError& error) {
+      return error.what();
+    }
+  }
+  static void write(Store& store, std::int64_t id) {
+    store.administer([](Accounts& accounts) { accounts.create_guild({guild("g"), {1}}); });
+    write_and_wait(store, guild("g"), [id](Writer& records) {
+      records.insert(civilian(id, "c" + std::to_string(id)));
+      return Verdict::keep;
+    });
+  }
+  static std::int64_t living(Store& store) {
+    std::int64_t count = 0;
+    read_and_wait(store, guild("g"), [&](Reader& records) { count = records.count_living(); });
+    return count;
+  }
+
+  TemporaryFolder folder_;
+  const std::string path_ = folder_.file("records.db");
+};
+
+unsigned mode_of(const std::string& path) {
+  struct stat state {};
+  EXPECT_EQ(::stat(path.c_str(), &state), 0) << path;
+  return state.st_mode & 0777U;
+}
+
+TEST_F(SqliteFiles, nobody_but_the_owner_can_read_any_of_the_files) {
+  const mode_t before = ::umask(0);
+  const auto store = open();
+  write(*store, 1);
+  ::umask(before);
+  for (const char* suffix : {"", "-wal", "-shm", ".lock"})
+    EXPECT_EQ(mode_of(path_ + suffix), 0600U) << suffix;
+}
+
+TEST_F(SqliteFiles, the_schema_is_made_once) {
+  write(*open(), 1);
+  EXPECT_EQ(living(*open()), 1);
+  EXPECT_EQ(living(*open(StoreUse::tool)), 1);
+  EXPECT_EQ(living(*open(StoreUse::existing)), 1);
+}
+
+TEST_F(SqliteFiles, an_empty_file_becomes_a_store) {
+  std::ofstream{path_};
+  write(*open(), 1);
+  EXPECT_EQ(living(*open()), 1);
+}
+
+TEST_F(SqliteFiles, a_newer_schema_is_refused_and_unchanged) {
+  open().reset();
+  run(path_, "insert into schema_migration (version, applied_at) values (999, 0)");
+  const std::string before = bytes_of(path_);
+  for (const StoreUse use : {StoreUse::server, StoreUse::tool, StoreUse::existing}) {
+    EXPECT_THAT(refusal(use), HasSubstr("has schema version 999"));
+  }
+  EXPECT_EQ(bytes_of(path_), before);
+}
+
+TEST_F(SqliteFiles, a_database_of_another_program_is_refused_and_unchanged) {
+  for (const char* script :
+       {"create table customer (id integer)", "create table schema_migration (version integer)",
+        "create table schema_migration (name text); create table guild (id text)"}) {
+    std::filesystem::remove(path_);
+    run(path_, script);
+    const std::string before = bytes_of(path_);
+    EXPECT_THAT(refusal(), HasSubstr("is a database of another program")) << script;
+    EXPECT_EQ(bytes_of(path_), before) << script;
+    EXPECT_FALSE(std::filesystem::exists(path_ + ".lock")) << script;
+  }
+}
+
+TEST_F(SqliteFiles, a_file_that_is_no_database_is_refused_and_unchanged) {
+  const std::string text(5000, 'x');
+  std::ofstream(path_) << text;
+  EXPECT_THAT(refusal(), HasSubstr("cannot open the store " + path_));
+  EXPECT_EQ(bytes_of(path_), text);
+}
+
+TEST_F(SqliteFiles, a_place_where_no_file_can_be_is_refused) {
+  EXPECT_THROW(open(folder_.file("no/such/folder.db")), StoreError);
+  EXPECT_THROW(open(folder_.file("")), StoreError);
+}
+
+TEST_F(SqliteFiles, a_tool_that_wants_an_existing_store_makes_none) {
+  EXPECT_THAT(refusal(StoreUse::existing), HasSubstr("there is no store at " + path_));
+  EXPECT_FALSE(std::filesystem::exists(path_));
+  EXPECT_EQ(refusal(StoreUse::tool), "opened");
+  EXPECT_EQ(refusal(StoreUse::existing), "opened");
+}
+
+TEST_F(SqliteFiles, a_second_server_is_refused_while_the_first_one_runs) {
+  auto first = open();
+  EXPECT_THAT(refusal(), HasSubstr("is in use by another blotter server"));
+  first.reset();
+  EXPECT_EQ(refusal(), "opened");
+}
+
+TEST_F(SqliteFiles, a_link_does_not_get_a_second_server_round_the_lock) {
+  const auto first = open();
+  const std::string link = folder_.file("link.db");
+  std::filesystem::create_symlink(path_, link);
+  EXPECT_THROW(open(link), StoreError);
+  EXPECT_NO_THROW(open(link, StoreUse::tool));
+}
+
+TEST_F(SqliteFiles, tools_are_let_in_beside_a_server_and_each_sees_what_the_other_wrote) {
+  const auto server = open();
+  write(*server, 1);
+  {
+    const auto tool = open(StoreUse::tool);
+    write(*tool, 2);
+    EXPECT_EQ(living(*tool), 2);
+  }
+  EXPECT_EQ(living(*server), 2);
+  write(*server, 3);
+  EXPECT_EQ(living(*open(StoreUse::existing)), 3);
+}
+
+TEST_F(SqliteFiles, a_server_that_has_just_read_soon_sees_what_a_tool_writes_and_keys_at_once) {
+  const auto server = open();
+  const auto tool = open(StoreUse::tool);
+  write(*server, 1);
+  for (int id = 2; id <= 4; ++id) {
+    EXPECT_EQ(living(*server), id - 1);
+    write(*tool, id);
+    const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(30);
+    while (living(*server) != id && std::chrono::steady_clock::now() < deadline) {
+      std::this_thread::yield();
+    }
+    EXPECT_EQ(living(*server), id);
+
+    const GuildId added = guild("added" + std::to_string(id));
+    tool->administer([&](Accounts& accounts) { accounts.create_guild({added, {1}}); });
+    server->look_up([&](Accounts& accounts) {
+      const auto guilds = accounts.guilds();
+      EXPECT_TRUE(std::any_of(guilds.begin(), guilds.end(),
+                              [&](const Guild& each) { return each.id == added; }));
+    });
+  }
+}
+
+TEST_F(SqliteFiles, a_refused_second_server_leaves_the_lock_of_the_first_one_alone) {
+  const auto first = open();
+  refusal();
+  EXPECT_THAT(refusal(), HasSubstr("is in use by another blotter server"));
+  write(*first, 1);
+}
+
+TEST_F(SqliteFiles, the_image_of_a_crash_holds_all_that_was_acknowledged) {
+  const std::string image = folder_.file("image.db");
+  const auto store = open();
+  for (int i = 1; i <= 20; ++i) write(*store, i);
+  // What is on disk while the server runs is what a crash would leave.
+  std::filesystem::copy_file(path_, image);
+  std::filesystem::copy_file(path_ + "-wal", image + "-wal");
+  write(*store, 21);
+  const auto revived = open(image);
+  EXPECT_EQ(living(*revived), 20);
+  write(*revived, 100);
+  EXPECT_EQ(living(*revived), 21);
+}
+
+TEST_F(SqliteFiles, a_log_that_was_torn_within_its_last_commit_loses_that_commit_and_no_other) {
+  const std::string image = folder_.file("image.db");
+  const auto store = open();
+  for (int i = 1; i <= 5; ++i) write(*store, i);
+  std::filesystem::copy_file(path_, image);
+  std::filesystem::copy_file(path_ + "-wal", image + "-wal");
+  // The log is written page by page, the last of which makes the commit.
+  std::filesystem::resize_file(image + "-wal", std::filesystem::file_size(image + "-wal") - 100);
+  EXPECT_EQ(living(*open(image)), 4);
+}
+
+TEST_F(SqliteFiles, a_closed_store_is_one_file) {
+  write(*open(), 1);
+  EXPECT_FALSE(std::filesystem::exists(path_ + "-wal"));
+  EXPECT_FALSE(std::filesystem::exists(path_ + "-shm"));
+}
+
+TEST_F(SqliteFiles, the_size_counts_the_log) {
+  const auto store = open();
+  write(*store, 1);
+  EXPECT_EQ(store->size_bytes(),
+            std::filesystem::file_size(path_) + std::filesystem::file_size(path_ + "-wal"));
+}
+
+}  // namespace
+}  // namespace blotter

@@ -1,0 +1,147 @@
+// What every store must do, whatever engine stands behind it. A new engine is one more StoreKind.
+#pragma once
+
+#include <functional>
+#include <future>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "contract/samples.hpp"
+#include "contract/temporary_folder.hpp"
+#include "storage/sql/connection.hpp"
+#include "storage/store.hpp"
+
+namespace blotter::testing {
+
+using Verdict = WriteWork::Verdict;
+
+/// Where a store lives: empty at first, and still there when it is opened again.
+class StorePlace {
+ public:
+  virtual ~StorePlace() = default;
+  virtual std::unique_ptr<Store> open(StoreOptions options) = 0;
+};
+
+struct StoreKind {
+  std::string name;
+  std::unique_ptr<StorePlace> (*make)();
+};
+
+inline void PrintTo(const StoreKind& kind, std::ostream* out) { *out << kind.name; }
+
+inline std::unique_ptr<StorePlace> make_sqlite_place() {
+  class SqlitePlace final : public StorePlace {
+   public:
+    std::unique_ptr<Store> open(StoreOptions options) override {
+      return open_store("sqlite:" + folder_.file("records.db"), StoreUse::server,
+                        std::move(options));
+    }
+
+   private:
+    TemporaryFolder folder_;
+  };
+  return std::make_unique<SqlitePlace>();
+}
+
+inline std::vector<StoreKind> every_store() { return {{"sqlite", make_sqlite_place}}; }
+
+#define BLOTTER_FOR_EVERY_STORE(Suite)                                                \
+  INSTANTIATE_TEST_SUITE_P(Every, Suite, ::testing::ValuesIn(testing::every_store()), \
+                           [](const auto& each) { return each.param.name; })
+
+/// The connection behind a reader, for what the store has no function for.
+inline sql::Connection& connection_of(Reader& records) {
+  struct Opened : Reader {
+    static auto get() { return &Opened::connection; }
+  };
+  return (records.*Opened::get())();
+}
+
+/// The change log of the reader's guild: "1 civilian.created".
+inline std::vector<std::string> events(Reader& records) {
+  static const sql::Query all{"select seq, kind from event where guild_id = $1 order by seq"};
+  std::vector<std::string> texts;
+  auto rows = connection_of(records).run(all, records.guild().str());
+  while (rows.next()) texts.push_back(fmt::format("{} {}", rows.integer(0), rows.text(1)));
+  return texts;
+}
+
+/// A change that answers through a future.
+class WatchedWrite final : public WriteWork {
+ public:
+  WatchedWrite(GuildId guild, std::function<Verdict(Writer&)> change)
+      : guild_(std::move(guild)), change_(std::move(change)) {}
+  [[nodiscard]] const GuildId& guild() const override { return guild_; }
+  Verdict run(Writer& records) override { return change_(records); }
+  void done(std::exception_ptr failure) override {
+    failure ? promise_.set_exception(failure) : promise_.set_value();
+  }
+  std::future<void> outcome() { return promise_.get_future(); }
+
+ private:
+  GuildId guild_;
+  std::function<Verdict(Writer&)> change_;
+  std::promise<void> promise_;
+};
+
+/// Hands the change to the store and does not wait for it.
+inline std::future<void> submit(Store& store, const GuildId& guild,
+                                std::function<Verdict(Writer&)> change) {
+  auto work = std::make_unique<WatchedWrite>(guild, std::move(change));
+  auto outcome = work->outcome();
+  store.write(std::move(work));
+  return outcome;
+}
+
+class StoreContract : public ::testing::TestWithParam<StoreKind> {
+ protected:
+  StoreContract() { open(); }
+
+  void open(StoreOptions options = {}) {
+    store_.reset();
+    store_ = place_->open(std::move(options));
+    store_->administer([&](Accounts& accounts) {
+      accounts.create_guild({guild_, {1}});
+      accounts.create_guild({other_guild_, {2}});
+    });
+  }
+
+  void write(const std::function<void(Writer&)>& change) { write(guild_, change); }
+  void write(const GuildId& guild, const std::function<void(Writer&)>& change) {
+    write_and_wait(*store_, guild, [&](Writer& records) {
+      change(records);
+      return Verdict::keep;
+    });
+  }
+  void read(const std::function<void(Reader&)>& look) { read(guild_, look); }
+  void read(const GuildId& guild, const std::function<void(Reader&)>& look) {
+    read_and_wait(*store_, guild, look);
+  }
+
+  /// What `look` gives of the guild's records.
+  template <class Look>
+  auto seen(const GuildId& guild, Look look) {
+    decltype(look(std::declval<Reader&>())) result{};
+    read(guild, [&](Reader& records) { result = look(records); });
+    return result;
+  }
+  template <class Look>
+  auto seen(Look look) {
+    return seen(guild_, look);
+  }
+
+  void create(const Civilian& civilian) {
+    write([&](Writer& records) { ASSERT_TRUE(records.insert(civilian)); });
+  }
+
+  const GuildId guild_ = guild("first");
+  const GuildId other_guild_ = guild("second");
+  std::unique_ptr<StorePlace> place_ = GetParam().make();
+  std::unique_ptr<Store> store_;
+};
+
+}  // namespace blotter::testing

@@ -1,0 +1,299 @@
+// How a store runs work: all or nothing, durable, as of one moment, and bounded.
+#include <atomic>
+#include <chrono>
+#include <thread>
+
+#include "contract/store_contract.hpp"
+
+namespace blotter {
+namespace {
+
+using namespace testing;
+using ::testing::ElementsAre;
+
+class Work : public StoreContract {
+ protected:
+  std::int64_t living() {
+    return seen([](Reader& records) { return records.count_living(); });
+  }
+};
+BLOTTER_FOR_EVERY_STORE(Work);
+
+TEST_P(Work, undoing_leaves_nothing) {
+  const Civilian john = civilian(1, "John Doe");
+  create(john);
+  write_and_wait(*store_, guild_, [&](Writer& records) {
+    records.update(civilian(1, "Renamed"));
+    records.insert(civilian(2, "Jane Roe"));
+    records.insert(vehicle(10, john, "A"));
+    records.insert(firearm(11, john, "S"));
+    Entry fine = entry(EntryKind::fine, "x");
+    records.append(john, fine);
+    log(records, event("x"));
+    return Verdict::undo;
+  });
+  read([&](Reader& records) {
+    EXPECT_THAT(drained(records.living()), ElementsAre(shown(john)));
+    EXPECT_EQ(records.count_vehicles() + records.count_firearms(), 0);
+    EXPECT_TRUE(records.entries(john).empty());
+    EXPECT_TRUE(events(records).empty());
+  });
+}
+
+TEST_P(Work, a_change_sees_what_it_has_done_so_far) {
+  write([&](Writer& records) {
+    records.insert(civilian(1, "John Doe"));
+    EXPECT_TRUE(records.civilian(name("john doe")));
+    EXPECT_EQ(records.count_living(), 1);
+    records.erase(civilian(1, "John Doe"));
+    EXPECT_FALSE(records.civilian(name("john doe")));
+  });
+}
+
+TEST_P(Work, an_exception_fails_only_the_work_that_threw_it) {
+  // Held back until all are waiting, so that a store which commits together does so here.
+  std::promise<void> all_wait;
+  auto held = submit(*store_, guild_, [&](Writer& records) {
+    all_wait.get_future().wait();
+    records.insert(civilian(1, "first"));
+    return Verdict::keep;
+  });
+  auto before = submit(*store_, guild_, [](Writer& records) {
+    records.insert(civilian(2, "before"));
+    return Verdict::keep;
+  });
+  auto broken = submit(*store_, guild_, [](Writer& records) -> Verdict {
+    records.insert(civilian(3, "broken"));
+    throw std::domain_error("broken");
+  });
+  auto after = submit(*store_, guild_, [](Writer& records) {
+    records.insert(civilian(4, "after"));
+    return Verdict::keep;
+  });
+  all_wait.set_value();
+  EXPECT_NO_THROW(held.get());
+  EXPECT_NO_THROW(before.get());
+  EXPECT_THROW(broken.get(), std::domain_error);
+  EXPECT_NO_THROW(after.get());
+  EXPECT_EQ(living(), 3);
+  EXPECT_FALSE(seen([](Reader& records) { return records.civilian(name("broken")).has_value(); }));
+}
+
+TEST_P(Work, a_broken_statement_fails_only_its_work) {
+  auto broken = submit(*store_, guild_, [](Writer& records) {
+    records.insert(civilian(1, "John Doe"));
+    records.insert(vehicle(10, civilian(99, "Nobody"), "A"));
+    return Verdict::keep;
+  });
+  EXPECT_THROW(broken.get(), sql::Failure);
+  EXPECT_EQ(living(), 0);
+  create(civilian(1, "John Doe"));
+  EXPECT_EQ(living(), 1);
+}
+
+TEST_P(Work, an_exception_in_a_read_reaches_the_reader_and_nobody_else) {
+  EXPECT_THROW(read([](Reader&) { throw std::domain_error("broken"); }), std::domain_error);
+  EXPECT_EQ(living(), 0);
+}
+
+TEST_P(Work, what_was_acknowledged_is_there_when_the_store_is_opened_again) {
+  create(civilian(1, "John Doe"));
+  write([&](Writer& records) { log(records, event("civilian.created")); });
+  open();
+  EXPECT_EQ(seen([](Reader& records) { return shown(records.civilian(name("John Doe"))); }),
+            shown(civilian(1, "John Doe")));
+  EXPECT_THAT(seen(events), ElementsAre("1 civilian.created"));
+  write([&](Writer& records) { log(records, event("next")); });
+  EXPECT_THAT(seen(events), ElementsAre("1 civilian.created", "2 next"));
+}
+
+TEST_P(Work, a_store_that_is_closed_finishes_what_is_waiting) {
+  std::vector<std::future<void>> outcomes;
+  for (int i = 0; i < 50; ++i) {
+    outcomes.push_back(submit(*store_, guild_, [i](Writer& records) {
+      records.insert(civilian(i + 1, "c" + std::to_string(i)));
+      return Verdict::keep;
+    }));
+  }
+  store_.reset();
+  for (auto& outcome : outcomes) EXPECT_NO_THROW(outcome.get());
+  open();
+  EXPECT_EQ(living(), 50);
+}
+
+TEST_P(Work, a_stopped_store_finishes_what_is_waiting_and_takes_no_more) {
+  std::vector<std::future<void>> outcomes;
+  for (int i = 0; i < 50; ++i) {
+    outcomes.push_back(submit(*store_, guild_, [i](Writer& records) {
+      records.insert(civilian(i + 1, "c" + std::to_string(i)));
+      return Verdict::keep;
+    }));
+  }
+  store_->stop();
+  for (auto& outcome : outcomes) {
+    ASSERT_EQ(outcome.wait_for(std::chrono::seconds(0)), std::future_status::ready);
+    EXPECT_NO_THROW(outcome.get());
+  }
+  EXPECT_THROW(submit(*store_, guild_, [](Writer&) { return Verdict::keep; }).get(), Overloaded);
+  store_->stop();  // once more changes nothing
+  EXPECT_EQ(living(), 50);
+}
+
+TEST_P(Work, whoever_is_told_of_a_change_finds_it) {
+  class LooksWhenDone final : public WriteWork {
+   public:
+    LooksWhenDone(Store& store, const GuildId& guild, std::promise<bool>& found)
+        : store_(store), guild_(guild), found_(found) {}
+    [[nodiscard]] const GuildId& guild() const override { return guild_; }
+    Verdict run(Writer& records) override {
+      records.insert(civilian(1, "John Doe"));
+      return Verdict::keep;
+    }
+    void done(std::exception_ptr) override {
+      read_and_wait(store_, guild_, [&](Reader& records) {
+        found_.set_value(records.civilian(name("John Doe")).has_value());
+      });
+    }
+
+   private:
+    Store& store_;
+    const GuildId& guild_;
+    std::promise<bool>& found_;
+  };
+  std::promise<bool> found;
+  store_->write(std::make_unique<LooksWhenDone>(*store_, guild_, found));
+  EXPECT_TRUE(found.get_future().get());
+}
+
+TEST_P(Work, every_thread_finds_what_it_has_written_while_others_write_and_read) {
+  std::vector<std::thread> threads;
+  std::atomic<int> lost{0};
+  for (int t = 0; t < 4; ++t) {
+    threads.emplace_back([&, t] {
+      for (int i = 0; i < 50; ++i) {
+        const Civilian mine = civilian(t * 1000 + i + 1, fmt::format("c{}-{}", t, i));
+        write_and_wait(*store_, guild_, [&](Writer& records) {
+          records.insert(mine);
+          return Verdict::keep;
+        });
+        read_and_wait(*store_, guild_, [&](Reader& records) {
+          if (!records.civilian(mine.name)) ++lost;
+        });
+      }
+    });
+  }
+  for (auto& thread : threads) thread.join();
+  EXPECT_EQ(lost, 0);
+  EXPECT_EQ(living(), 200);
+}
+
+TEST_P(Work, a_read_sees_one_moment_whatever_is_written_meanwhile) {
+  create(civilian(1, "John Doe"));
+  read([&](Reader& records) {
+    EXPECT_EQ(records.count_living(), 1);
+    create(civilian(2, "Jane Roe"));
+    EXPECT_EQ(records.count_living(), 1);
+    EXPECT_FALSE(records.civilian(name("Jane Roe")));
+  });
+  EXPECT_EQ(living(), 2);
+}
+
+TEST_P(Work, a_change_that_is_not_finished_is_seen_by_nobody) {
+  std::promise<void> inserted;
+  std::promise<void> go_on;
+  auto outcome = submit(*store_, guild_, [&](Writer& records) {
+    records.insert(civilian(1, "John Doe"));
+    inserted.set_value();
+    go_on.get_future().wait();
+    return Verdict::keep;
+  });
+  inserted.get_future().wait();
+  EXPECT_EQ(living(), 0);  // and it does not wait for the writer
+  go_on.set_value();
+  outcome.get();
+  EXPECT_EQ(living(), 1);
+}
+
+TEST_P(Work, a_listing_does_not_see_what_was_written_after_it_was_opened) {
+  create(civilian(1, "John Doe"));
+  create(civilian(2, "Jane Roe"));
+  std::optional<Listing<Civilian>> listing;
+  read([&](Reader& records) { listing.emplace(records.living()); });
+  write([&](Writer& records) {
+    records.erase(civilian(1, "John Doe"));
+    records.update(civilian(2, "Renamed"));
+    records.insert(civilian(3, "New"));
+  });
+  EXPECT_THAT(drained(std::move(*listing)),
+              ElementsAre(shown(civilian(1, "John Doe")), shown(civilian(2, "Jane Roe"))));
+}
+
+TEST_P(Work, a_listing_that_has_begun_goes_on_unmoved_by_changes) {
+  for (int i = 1; i <= 300; ++i) create(civilian(i, "c" + std::to_string(i)));
+  std::optional<Listing<Civilian>> listing;
+  read([&](Reader& records) { listing.emplace(records.living()); });
+  for (int i = 1; i <= 100; ++i) ASSERT_EQ(listing->next()->id, CivilianId{i});
+  write([&](Writer& records) {
+    for (int i = 1; i <= 300; ++i) records.erase(civilian(i, "c" + std::to_string(i)));
+  });
+  for (int i = 101; i <= 300; ++i) ASSERT_EQ(listing->next()->id, CivilianId{i});
+  EXPECT_FALSE(listing->next());
+  EXPECT_EQ(living(), 0);
+}
+
+TEST_P(Work, a_listing_may_outlive_its_store) {
+  create(civilian(1, "John Doe"));
+  std::optional<Listing<Civilian>> listing;
+  read([&](Reader& records) { listing.emplace(records.living()); });
+  store_.reset();
+  EXPECT_THAT(drained(std::move(*listing)), ElementsAre(shown(civilian(1, "John Doe"))));
+  listing.reset();
+}
+
+TEST_P(Work, a_store_whose_queue_is_full_refuses_at_once_and_does_nothing) {
+  constexpr std::size_t queue_max = 5;
+  constexpr int many = 200;
+  open({.write_queue_max = queue_max});
+  std::promise<void> go_on;
+  const std::shared_future<void> gate = go_on.get_future().share();
+  std::vector<std::future<void>> outcomes;
+  for (int i = 0; i < many; ++i) {
+    outcomes.push_back(submit(*store_, guild_, [gate, i](Writer& records) {
+      gate.wait();
+      records.insert(civilian(i + 1, "c" + std::to_string(i)));
+      return Verdict::keep;
+    }));
+  }
+  EXPECT_LE(store_->write_queue_depth(), queue_max);
+  // The last came when the queue was surely full, and has its answer while the rest still waits.
+  EXPECT_THROW(outcomes.back().get(), Overloaded);
+  outcomes.pop_back();
+  go_on.set_value();
+  std::int64_t kept = 0;
+  for (auto& outcome : outcomes) {
+    try {
+      outcome.get();
+      ++kept;
+    } catch (const Overloaded&) {
+    }
+  }
+  EXPECT_GE(kept, static_cast<std::int64_t>(queue_max));
+  EXPECT_LT(kept, many / 2);
+  EXPECT_EQ(living(), kept);
+  create(civilian(1000, "afterwards"));
+}
+
+TEST_P(Work, nothing_waits_when_nothing_was_asked) {
+  EXPECT_EQ(store_->write_queue_depth(), 0U);
+  EXPECT_NO_THROW(store_->ping());
+  EXPECT_GT(store_->size_bytes(), 0U);
+}
+
+TEST(StoreUrls, only_known_kinds_of_store_are_opened) {
+  for (const char* url : {"", "sqlite", "sqlite:", "mysql://x", "records.db", "SQLITE:x"}) {
+    EXPECT_THROW(open_store(url, StoreUse::server), StoreError) << url;
+  }
+}
+
+}  // namespace
+}  // namespace blotter

@@ -1,0 +1,113 @@
+// Errors and successes as responses.
+#include "api/answers.hpp"
+
+#include <gmock/gmock.h>
+
+namespace blotter::api {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+const Operation& operation(std::string_view id) {
+  for (const Operation& each : operations()) {
+    if (each.id == id) return each;
+  }
+  throw std::logic_error("no such operation");
+}
+
+TEST(HeaderLines, plain_text_stays_as_it_is) {
+  EXPECT_EQ(header_line("X-Error-Hint", "name must be ~ \"a\" (b)"),
+            "X-Error-Hint: name must be ~ \"a\" (b)\r\n");
+}
+
+TEST(HeaderLines, bytes_that_a_header_should_not_hold_are_percent_encoded) {
+  EXPECT_EQ(header_line("H", "Zoë"), "H: Zo%C3%AB\r\n");
+  EXPECT_EQ(header_line("H", "\x7f\x1f\xff"), "H: %7F%1F%FF\r\n");
+  EXPECT_EQ(header_line("H", std::string_view("a\0b", 3)), "H: a%00b\r\n");
+}
+
+TEST(HeaderLines, a_value_cannot_begin_a_line_of_its_own) {
+  EXPECT_EQ(header_line("H", "a\r\nSet-Cookie: x"), "H: a%0D%0ASet-Cookie: x\r\n");
+}
+
+TEST(ErrorResponses, the_body_holds_exactly_error_and_details) {
+  const auto response = error_response(ErrorId::vehicle_exists);
+  EXPECT_EQ(response.status, 409U);
+  EXPECT_EQ(response.body,
+            R"json({"error":"409 Conflict","details":"Vehicle already exists (20061)"})json");
+  EXPECT_EQ(response.content_type, "application/json; charset=utf-8");
+}
+
+TEST(ErrorResponses, found_comes_first_in_the_404_of_the_lookups_that_say_it) {
+  EXPECT_EQ(
+      error_response(ErrorId::vehicle_not_found, &operation("vehicle.plate")).body,
+      R"json({"found":false,"error":"404 Not found","details":"Vehicle not found (10023)"})json");
+  EXPECT_EQ(error_response(ErrorId::vehicle_not_found, &operation("leo.impound")).body,
+            R"json({"error":"404 Not found","details":"Vehicle not found (10023)"})json");
+  EXPECT_THAT(error_response(ErrorId::unauthorised, &operation("vehicle.plate")).body,
+              Not(HasSubstr("found\":")));
+}
+
+TEST(ErrorResponses, refusals_carry_a_hint_and_failures_do_not) {
+  EXPECT_EQ(error_response(ErrorId::method_not_allowed).extra_headers,
+            "X-Error-Hint: see the Allow header\r\n");
+  EXPECT_EQ(error_response(Error::invalid(Member::name, "is required")).extra_headers,
+            "X-Error-Hint: name is required\r\n");
+  EXPECT_EQ(error_response(ErrorId::read_failed).extra_headers, "");
+}
+
+TEST(ErrorResponses, what_passes_by_itself_says_when_to_come_again) {
+  EXPECT_EQ(error_response(ErrorId::rate_limited).extra_headers,
+            "X-Error-Hint: wait as long as Retry-After says\r\nRetry-After: 1\r\n");
+  EXPECT_EQ(error_response(ErrorId::overloaded).extra_headers, "Retry-After: 1\r\n");
+}
+
+class Pieces final : public Remainder {
+ public:
+  explicit Pieces(std::vector<std::string> pieces) : pieces_(std::move(pieces)) {}
+  bool next(std::string& into) override {
+    into += pieces_.at(at_++);  // throws behind the last
+    return at_ < pieces_.size() || pieces_.back() == "breaks";
+  }
+
+ private:
+  std::vector<std::string> pieces_;
+  std::size_t at_ = 0;
+};
+
+TEST(SuccessResponses, a_short_answer_is_whole) {
+  const auto response = success_response(operation("civilian.create"), {"{}", nullptr});
+  EXPECT_EQ(response.status, 201U);
+  EXPECT_EQ(response.body, "{}");
+  EXPECT_EQ(response.rest, nullptr);
+}
+
+TEST(SuccessResponses, a_long_answer_goes_on_until_its_last_piece) {
+  auto response =
+      success_response(operation("civilian.list"),
+                       {"a", std::make_unique<Pieces>(std::vector<std::string>{"b", "c"})});
+  std::vector<http::BodyStream::State> states;
+  std::string rest;
+  const auto note = [&](http::BodyStream::State state) { states.push_back(state); };
+  response.rest->next(rest, note);
+  response.rest->next(rest, note);
+  EXPECT_EQ(rest, "bc");
+  EXPECT_THAT(states,
+              ::testing::ElementsAre(http::BodyStream::State::more, http::BodyStream::State::end));
+}
+
+TEST(SuccessResponses, a_list_that_breaks_off_says_so) {
+  auto response =
+      success_response(operation("civilian.list"),
+                       {"a", std::make_unique<Pieces>(std::vector<std::string>{"b", "breaks"})});
+  std::string rest;
+  http::BodyStream::State last{};
+  for (int i = 0; i < 3; ++i) {
+    response.rest->next(rest, [&](http::BodyStream::State state) { last = state; });
+  }
+  EXPECT_EQ(last, http::BodyStream::State::failed);
+}
+
+}  // namespace
+}  // namespace blotter::api

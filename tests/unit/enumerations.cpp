@@ -1,0 +1,59 @@
+// The spellings of the interface, exactly.
+#include <gmock/gmock.h>
+
+#include "domain/api_key.hpp"
+#include "domain/entry.hpp"
+#include "domain/firearm.hpp"
+#include "domain/vehicle.hpp"
+
+namespace blotter {
+namespace {
+
+using ::testing::ElementsAre;
+
+TEST(Enumerations, the_spellings_are_those_of_the_interface) {
+  EXPECT_THAT(all_spellings<Gender>(), ElementsAre("Male", "Female", "Other"));
+  EXPECT_THAT(all_spellings<ColorType>(),
+              ElementsAre("Classic", "Metallic", "Matte", "Metal", "Pearlescent"));
+  EXPECT_THAT(all_spellings<Registration>(), ElementsAre("Valid", "Expired"));
+  EXPECT_THAT(all_spellings<Insurance>(), ElementsAre("Valid", "Expired", "None"));
+  EXPECT_THAT(
+      all_spellings<CivilianField>(),
+      ElementsAre("hair color", "name", "age", "dob", "height", "weight", "occupation", "address"));
+  EXPECT_THAT(all_spellings<VehicleField>(),
+              ElementsAre("color", "insurance", "registration", "stole"));
+  EXPECT_THAT(all_spellings<FirearmField>(), ElementsAre("color", "stole"));
+  EXPECT_THAT(all_spellings<EntryKind>(), ElementsAre("citation", "fine", "arrest", "admission"));
+  EXPECT_THAT(all_spellings<Scope>(),
+              ElementsAre("read", "civilian", "vehicle", "firearm", "leo", "medical", "admin"));
+}
+
+template <class Enum>
+void expect_round_trip(Enum last) {
+  ASSERT_EQ(all_spellings<Enum>().size(), static_cast<std::size_t>(last) + 1);
+  for (std::size_t i = 0; i <= static_cast<std::size_t>(last); ++i) {
+    const auto constant = static_cast<Enum>(i);
+    EXPECT_EQ(find_spelling<Enum>(spelling(constant)), constant) << spelling(constant);
+  }
+}
+
+TEST(Enumerations, every_constant_is_found_by_its_spelling) {
+  expect_round_trip(Gender::other);
+  expect_round_trip(ColorType::pearlescent);
+  expect_round_trip(Registration::expired);
+  expect_round_trip(Insurance::none);
+  expect_round_trip(CivilianField::address);
+  expect_round_trip(VehicleField::stole);
+  expect_round_trip(FirearmField::stole);
+  expect_round_trip(EntryKind::admission);
+  expect_round_trip(Scope::admin);
+}
+
+TEST(Enumerations, no_other_spelling_is_found) {
+  for (const char* text : {"", "male", "MALE", "Male ", " Male", "Mal", "Males"}) {
+    EXPECT_EQ(find_spelling<Gender>(text), std::nullopt) << text;
+  }
+}
+
+}  // namespace
+}  // namespace blotter

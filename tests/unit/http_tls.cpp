@@ -1,0 +1,204 @@
+// The same engine over TLS.
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+
+#include <openssl/evp.h>
+#include <openssl/pem.h>
+#include <openssl/x509.h>
+
+#include "http_client.hpp"
+
+namespace blotter::http::testing {
+namespace {
+
+constexpr std::string_view get = "GET / HTTP/1.1\r\nHost: h\r\n\r\n";
+
+/// Writes a certificate that signs itself, and its key.
+void write_certificate(const std::string& certificate_file, const std::string& key_file) {
+  EVP_PKEY* const key = EVP_EC_gen("P-256");
+  X509* const certificate = X509_new();
+  ASN1_INTEGER_set(X509_get_serialNumber(certificate), 1);
+  X509_gmtime_adj(X509_getm_notBefore(certificate), 0);
+  X509_gmtime_adj(X509_getm_notAfter(certificate), 3600);
+  X509_set_pubkey(certificate, key);
+  auto* const name = X509_get_subject_name(certificate);
+  X509_NAME_add_entry_by_txt(name, "CN", MBSTRING_ASC,
+                             reinterpret_cast<const unsigned char*>("localhost"), -1, -1, 0);
+  X509_set_issuer_name(certificate, name);
+  X509_sign(certificate, key, EVP_sha256());
+
+  std::FILE* file = std::fopen(certificate_file.c_str(), "w");
+  PEM_write_X509(file, certificate);
+  std::fclose(file);
+  file = std::fopen(key_file.c_str(), "w");
+  PEM_write_PrivateKey(file, key, nullptr, nullptr, 0, nullptr, nullptr);
+  std::fclose(file);
+  X509_free(certificate);
+  EVP_PKEY_free(key);
+}
+
+class HttpTls : public HttpTest {
+ protected:
+  HttpTls() {
+    folder_ =
+        std::filesystem::path(::testing::TempDir()) / ("http_tls_" + std::to_string(::getpid()));
+    std::filesystem::create_directories(folder_);
+    write_certificate(file("cert.pem"), file("key.pem"));
+    options_.tls = TlsFiles{file("cert.pem"), file("key.pem")};
+  }
+  ~HttpTls() override {
+    server_.reset();
+    std::filesystem::remove_all(folder_);
+  }
+
+  [[nodiscard]] std::string file(const std::string& name) const {
+    return (folder_ / name).string();
+  }
+
+  std::string failure_of_start() {
+    try {
+      start();
+    } catch (const std::runtime_error& error) {
+      return error.what();
+    }
+    return "";
+  }
+
+ private:
+  std::filesystem::path folder_;
+};
+
+TEST_F(HttpTls, requests_are_answered) {
+  start();
+  Client client = connect();
+  ASSERT_TRUE(client.start_tls());
+  for (int round = 0; round < 3; ++round) EXPECT_EQ(client.ask(get).body, "get / []");
+  client.send(
+      "POST /1 HTTP/1.1\r\nHost: h\r\nContent-Length: 2\r\n\r\nabGET /2 HTTP/1.1\r\nHost: "
+      "h\r\n\r\n");
+  EXPECT_EQ(client.read_answer().body, "post /1 [ab]");
+  EXPECT_EQ(client.read_answer().body, "get /2 []");
+}
+
+TEST_F(HttpTls, large_answers_and_bodies_pass) {
+  const std::string large(1'000'000, 'y');
+  handler_.on_request = [&](const Request& request, Reply reply) {
+    reply.send(text(large + std::to_string(request.body.size())));
+  };
+  start();
+  Client client = connect();
+  ASSERT_TRUE(client.start_tls());
+  EXPECT_EQ(client
+                .ask("POST / HTTP/1.1\r\nHost: h\r\nContent-Length: 50000\r\n\r\n" +
+                     std::string(50'000, 'x'))
+                .body,
+            large + "50000");
+}
+
+TEST_F(HttpTls, connection_is_closed_when_asked) {
+  start();
+  Client client = connect();
+  ASSERT_TRUE(client.start_tls());
+  EXPECT_EQ(client.ask("GET / HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n").status, 200U);
+  EXPECT_TRUE(client.is_closed());
+  client.end_tls();
+  client.close();
+  EXPECT_TRUE(all_are_closed());
+}
+
+TEST_F(HttpTls, client_that_sends_on_still_gets_its_413) {
+  start();
+  Client client = connect();
+  ASSERT_TRUE(client.start_tls());
+  client.send("POST / HTTP/1.1\r\nHost: h\r\nContent-Length: 500000\r\n\r\n");
+  EXPECT_TRUE(client.send(std::string(500'000, 'x')));
+  EXPECT_EQ(client.read_answer().status, 413U);
+}
+
+TEST_F(HttpTls, slow_head_is_408) {
+  options_.limits.read_time = 200ms;
+  start();
+  Client client = connect();
+  ASSERT_TRUE(client.start_tls());
+  EXPECT_EQ(client.ask("GET / HT").status, 408U);
+  EXPECT_TRUE(client.is_closed());
+}
+
+TEST_F(HttpTls, connection_above_the_limit_is_503) {
+  options_.limits.connections_max = 1;
+  start();
+  Client first = connect();
+  ASSERT_TRUE(first.start_tls());
+  EXPECT_EQ(first.ask(get).status, 200U);
+  Client second = connect();
+  ASSERT_TRUE(second.start_tls());
+  EXPECT_EQ(second.ask(get).status, 503U);
+}
+
+TEST_F(HttpTls, handshake_that_never_comes_is_closed) {
+  options_.limits.read_time = 150ms;
+  start();
+  Client client = connect();
+  EXPECT_TRUE(client.is_closed());
+  EXPECT_TRUE(all_are_closed());
+}
+
+TEST_F(HttpTls, plain_http_is_closed_quickly) {
+  start();
+  Client client = connect();
+  const auto begin = std::chrono::steady_clock::now();
+  EXPECT_EQ(client.ask(get).status, 0U);
+  EXPECT_LT(std::chrono::steady_clock::now() - begin, 1s);
+  EXPECT_TRUE(all_are_closed());
+}
+
+TEST_F(HttpTls, versions_before_1_2_are_refused) {
+  start();
+  EXPECT_FALSE(connect().start_tls(TLS1_1_VERSION));
+  EXPECT_TRUE(connect().start_tls(TLS1_2_VERSION));
+  EXPECT_TRUE(connect().start_tls(TLS1_3_VERSION));
+}
+
+TEST_F(HttpTls, stop_answers_what_is_in_flight) {
+  std::promise<Reply> taken;
+  handler_.on_request = [&](const Request&, Reply reply) { taken.set_value(std::move(reply)); };
+  start();
+  Client idle = connect();
+  Client client = connect();
+  ASSERT_TRUE(idle.start_tls());
+  ASSERT_TRUE(client.start_tls());
+  client.send(get);
+  auto reply = taken.get_future().get();
+  std::thread stopper([&] { server_->stop(5s); });
+  EXPECT_TRUE(idle.is_closed());
+  reply.send(text("finished"));
+  EXPECT_EQ(client.read_answer().body, "finished");
+  client.close();
+  stopper.join();
+}
+
+TEST_F(HttpTls, file_that_is_not_there_is_named) {
+  options_.tls->certificate = file("missing.pem");
+  EXPECT_EQ(failure_of_start(),
+            "cannot use TLS certificate " + file("missing.pem") + ": No such file or directory");
+  options_.tls = TlsFiles{file("cert.pem"), file("gone.pem")};
+  EXPECT_EQ(failure_of_start(), "cannot use TLS key " + file("gone.pem") + " with certificate " +
+                                    file("cert.pem") + ": No such file or directory");
+}
+
+TEST_F(HttpTls, file_without_a_certificate_is_named) {
+  std::ofstream(file("cert.pem")) << "nothing of use\n";
+  EXPECT_TRUE(failure_of_start().starts_with("cannot use TLS certificate " + file("cert.pem")));
+}
+
+TEST_F(HttpTls, key_of_another_certificate_is_refused) {
+  write_certificate(file("other_cert.pem"), file("other_key.pem"));
+  options_.tls->key = file("other_key.pem");
+  const auto failure = failure_of_start();
+  EXPECT_TRUE(failure.starts_with("cannot use TLS key " + file("other_key.pem"))) << failure;
+  EXPECT_NE(failure.find("key values mismatch"), std::string::npos) << failure;
+}
+
+}  // namespace
+}  // namespace blotter::http::testing

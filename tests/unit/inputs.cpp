@@ -1,0 +1,235 @@
+// Which member is blamed, and what becomes of those that are fine.
+#include "operations/inputs.hpp"
+
+#include <gtest/gtest.h>
+
+#include "api/request_members.hpp"
+#include "operations/operation.hpp"
+#include "padded_body.hpp"
+
+namespace blotter {
+namespace {
+
+using testing::PaddedBody;
+
+/// Values as a request brings them, for as long as this lives.
+class Sent {
+ public:
+  explicit Sent(std::string_view body) : body_(body) {
+    if (!members_.read_body(body_.view())) throw std::logic_error("the test's body is no JSON");
+  }
+  [[nodiscard]] const MemberValues& values() const { return members_.values(); }
+
+ private:
+  PaddedBody body_;
+  api::RequestMembers members_;
+};
+
+/// A request for the operation that its own documentation says is valid.
+std::string example_body(const Operation& operation) {
+  std::string body;
+  for (const MemberDoc& doc : operation.handler.document()) {
+    body += body.empty() ? "{" : ",";
+    body += "\"" + std::string(spelling(doc.info.member)) + "\":" + std::string(doc.info.example);
+  }
+  return body.empty() ? "{}" : body + "}";
+}
+
+TEST(Inputs, every_documented_example_is_valid) {
+  for (const Operation& operation : operations()) {
+    const Sent sent(example_body(operation));
+    const auto prepared = operation.handler.prepare(sent.values(), {});
+    EXPECT_TRUE(prepared) << operation.id << ": " << prepared.error().hint();
+  }
+}
+
+TEST(Inputs, a_read_prepares_a_read_and_a_change_a_change) {
+  for (const Operation& operation : operations()) {
+    const Sent sent(example_body(operation));
+    const auto prepared = operation.handler.prepare(sent.values(), {});
+    ASSERT_TRUE(prepared) << operation.id;
+    EXPECT_EQ(std::holds_alternative<PreparedRead>(*prepared), operation.verb == Verb::get)
+        << operation.id;
+  }
+}
+
+TEST(Inputs, of_several_bad_members_the_first_is_blamed) {
+  for (const Operation& operation : operations()) {
+    const auto docs = operation.handler.document();
+    for (std::size_t first_bad = 0; first_bad < docs.size(); ++first_bad) {
+      const Sent sent(example_body(operation));
+      MemberValues values = sent.values();
+      for (std::size_t i = first_bad; i < docs.size(); ++i) {
+        values[docs[i].info.member] = MemberValue::other();
+      }
+      const auto prepared = operation.handler.prepare(values, {});
+      ASSERT_FALSE(prepared) << operation.id;
+      EXPECT_EQ(prepared.error().details(),
+                Error::invalid(docs[first_bad].info.member, "").details())
+          << operation.id;
+    }
+  }
+}
+
+TEST(Inputs, a_required_member_that_is_missing_is_blamed_and_an_optional_one_is_not) {
+  for (const Operation& operation : operations()) {
+    for (const MemberDoc& doc : operation.handler.document()) {
+      const Sent sent(example_body(operation));
+      MemberValues values = sent.values();
+      values[doc.info.member] = {};
+      const bool needed = doc.required || doc.info.member == Member::reason;  // bolo is true here
+      const auto prepared = operation.handler.prepare(values, {});
+      ASSERT_EQ(prepared.has_value(), !needed) << operation.id;
+      if (needed) {
+        EXPECT_EQ(prepared.error().hint(), std::string(spelling(doc.info.member)) + " is required");
+      }
+    }
+  }
+}
+
+TEST(Inputs, texts_stop_at_their_limit) {
+  for (const Operation& operation : operations()) {
+    for (const MemberDoc& doc : operation.handler.document()) {
+      // A recovery time is limited as text and as a number.
+      const bool is_time = doc.info.member == Member::time;
+      if (doc.info.characters_max == 0 || is_time) continue;
+      const std::string at(doc.info.characters_max, 'x');
+      const std::string beyond = at + "x";
+      const Sent sent(example_body(operation));
+      MemberValues values = sent.values();
+      values[doc.info.member] = MemberValue::of(std::string_view(at));
+      EXPECT_TRUE(operation.handler.prepare(values, {})) << operation.id << at.size();
+      values[doc.info.member] = MemberValue::of(std::string_view(beyond));
+      EXPECT_FALSE(operation.handler.prepare(values, {})) << operation.id << at.size();
+    }
+  }
+}
+
+TEST(Inputs, the_limits_of_texts_are_those_of_the_contract) {
+  const auto limit_of = [](Member member) -> std::size_t {
+    switch (member) {
+      case Member::name:
+      case Member::user_name:
+      case Member::officer_name:
+      case Member::unit_name: return 99;
+      case Member::plate:
+      case Member::serial_number:
+      case Member::user_id:
+      case Member::vehicle_id:
+      case Member::officer_id:
+      case Member::unit_id: return 64;
+      case Member::charges:
+      case Member::reason:
+      case Member::injures: return 4000;
+      default: return 500;
+    }
+  };
+  for (const Operation& operation : operations()) {
+    for (const MemberDoc& doc : operation.handler.document()) {
+      if (doc.info.characters_max == 0) continue;
+      EXPECT_EQ(doc.info.characters_max, limit_of(doc.info.member)) << spelling(doc.info.member);
+    }
+  }
+}
+
+template <class Input>
+Result<Input> parsed(std::string_view body, std::string_view penalty_limit = "off") {
+  const Sent sent(body);
+  return parse_input<Input>(sent.values(), {PenaltyLimit::parse(penalty_limit).value()});
+}
+
+template <class Input>
+std::string hint(std::string_view body, std::string_view penalty_limit = "off") {
+  const auto input = parsed<Input>(body, penalty_limit);
+  return input ? "fine" : input.error().hint();
+}
+
+TEST(Inputs, texts_arrive_trimmed) {
+  EXPECT_EQ(parsed<CivilianNamed>(R"({"name":"  John Doe\n"})")->name.str(), "John Doe");
+}
+
+TEST(Inputs, the_reason_of_a_bolo_is_read_only_when_one_is_raised) {
+  const auto raised = parsed<BoloChange>(R"({"name":"a","bolo":true,"reason":" why "})");
+  ASSERT_TRUE(raised);
+  EXPECT_EQ(raised->reason->str(), "why");
+  const auto ended = parsed<BoloChange>(R"({"name":"a","bolo":false,"reason":"why"})");
+  ASSERT_TRUE(ended);
+  EXPECT_EQ(ended->reason, std::nullopt);
+  EXPECT_EQ(hint<BoloChange>(R"({"name":"a","bolo":false,"reason":7})"), "fine");
+}
+
+TEST(Inputs, a_fee_belongs_to_an_impound_only) {
+  EXPECT_EQ(parsed<ImpoundChange>(R"({"plate":"a","impound":true,"fee":500})")->fee, 500);
+  EXPECT_EQ(parsed<ImpoundChange>(R"({"plate":"a","impound":true})")->fee, std::nullopt);
+  EXPECT_EQ(hint<ImpoundChange>(R"({"plate":"a","impound":false,"fee":0})"),
+            "fee must not be sent here");
+  EXPECT_EQ(hint<ImpoundChange>(R"({"plate":"a","impound":false,"fee":null})"), "fine");
+}
+
+TEST(Inputs, a_fee_of_0_is_fine_under_every_reading) {
+  for (const char* reading : {"off", "max:5000", "min:5000"}) {
+    EXPECT_EQ(hint<ImpoundChange>(R"({"plate":"a","impound":true,"fee":0})", reading), "fine");
+    EXPECT_EQ(hint<ImpoundChange>(R"({"plate":"a","impound":true,"fee":-0.0})", reading), "fine");
+  }
+  EXPECT_EQ(hint<ImpoundChange>(R"({"plate":"a","impound":true,"fee":1})", "min:5000"),
+            "fee must be more than 5000, or 0");
+}
+
+TEST(Inputs, a_death_cannot_be_unsaid) {
+  EXPECT_EQ(hint<DeceasedMark>(R"({"name":"a","deceased":true})"), "fine");
+  EXPECT_EQ(hint<DeceasedMark>(R"({"name":"a","deceased":false})"), "deceased must be true");
+}
+
+TEST(Inputs, a_recovery_time_keeps_its_text_and_gains_its_number) {
+  const auto body = [](std::string_view time) {
+    return R"({"name":"a","injures":"b","unitName":"c","unitID":"d","time":)" + std::string(time) +
+           "}";
+  };
+  const auto input = parsed<NewAdmission>(body(R"(" 0900.50 ")"));
+  ASSERT_TRUE(input);
+  EXPECT_EQ(input->time.text, "0900.50");
+  EXPECT_EQ(input->time.seconds, 900.5);
+  for (const char* bad :
+       {"900", R"("")", R"("abc")", R"("9 00")", R"("900s")", R"("0x10")", R"("nan")", R"("inf")",
+        R"("0")", R"("-1")", R"("1e400")", R"("1000000001")", "true"}) {
+    EXPECT_FALSE(parsed<NewAdmission>(body(bad))) << bad;
+  }
+  EXPECT_EQ(hint<NewAdmission>(body(R"("5001")"), "max:5000"), "time must be at most 5000");
+}
+
+TEST(Inputs, each_field_of_an_edit_is_read_by_its_own_rule) {
+  const auto edit = [](std::string_view field, std::string_view value) {
+    return R"({"name":"a","field":")" + std::string(field) + R"(","value":)" + std::string(value) +
+           "}";
+  };
+  const auto value = [&](std::string_view field, std::string_view sent) {
+    return parsed<CivilianEdit>(edit(field, sent))->edit.value;
+  };
+  for (const char* text : {"hair color", "name", "dob", "occupation", "address"}) {
+    EXPECT_EQ(value(text, R"(" x ")"), FieldValue("x")) << text;
+    EXPECT_FALSE(parsed<CivilianEdit>(edit(text, "1"))) << text;
+  }
+  EXPECT_EQ(value("age", "99.5"), FieldValue(99.5));
+  EXPECT_EQ(hint<CivilianEdit>(edit("age", "100")), "value must be 0 or more and below 100");
+  EXPECT_EQ(value("height", "499.5"), FieldValue(499.5));
+  EXPECT_EQ(hint<CivilianEdit>(edit("height", "0")), "value must be above 0 and below 500");
+  EXPECT_EQ(hint<CivilianEdit>(edit("weight", "500")), "value must be above 0 and below 500");
+  EXPECT_EQ(value("address", R"("a\nb")"), FieldValue("a\nb"));
+  EXPECT_EQ(hint<CivilianEdit>(edit("dob", R"("a\nb")")),
+            "value must not hold line breaks or tabs");
+  EXPECT_FALSE(parsed<CivilianEdit>(edit("name", '"' + std::string(100, 'x') + '"')));
+  EXPECT_TRUE(parsed<CivilianEdit>(edit("occupation", '"' + std::string(100, 'x') + '"')));
+  EXPECT_EQ(hint<CivilianEdit>(edit("gender", R"("Male")")),
+            "field must be one of hair color, name, age, dob, height, weight, occupation, address");
+
+  EXPECT_EQ(parsed<VehicleEdit>(edit("insurance", R"("None")"))->edit.value, FieldValue("None"));
+  EXPECT_FALSE(parsed<VehicleEdit>(edit("registration", R"("None")")));
+  EXPECT_EQ(parsed<VehicleEdit>(edit("stole", "true"))->edit.value, FieldValue(true));
+  EXPECT_EQ(parsed<VehicleEdit>(edit("color", R"("Red")"))->edit.value, FieldValue("Red"));
+  EXPECT_EQ(parsed<FirearmEdit>(edit("stole", "false"))->edit.value, FieldValue(false));
+  EXPECT_EQ(parsed<FirearmEdit>(edit("color", R"("Red")"))->edit.value, FieldValue("Red"));
+  EXPECT_FALSE(parsed<FirearmEdit>(edit("insurance", R"("None")")));
+}
+
+}  // namespace
+}  // namespace blotter

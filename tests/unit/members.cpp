@@ -1,0 +1,43 @@
+// The members that the contract numbers.
+#include <gtest/gtest.h>
+
+#include "base/member.hpp"
+
+namespace blotter {
+namespace {
+
+// The contract's list: 11001 name, 11002 userID, …
+constexpr std::string_view contract[] = {
+    "name",        "userID",    "userName",     "age",       "dob",        "gender",
+    "hair",        "weight",    "height",       "address",   "occupation", "field",
+    "value",       "bolo",      "reason",       "deceased",  "plate",      "model",
+    "color",       "colorType", "registration", "insurance", "vehicleID",  "serialNumber",
+    "officerName", "officerID", "charges",      "time",      "amount",     "impound",
+    "fee",         "injures",   "unitName",     "unitID",    "limit",      "after"};
+
+TEST(Members, all_36_have_the_codes_of_the_contract) {
+  ASSERT_EQ(std::size(contract), 36U);
+  ASSERT_EQ(member_count, 37U);
+  int code = 11001;
+  for (const std::string_view name : contract) {
+    const auto member = find_member(name);
+    ASSERT_TRUE(member) << name;
+    EXPECT_EQ(error_code(*member), code++) << name;
+    EXPECT_EQ(spelling(*member), name);
+  }
+}
+
+TEST(Members, the_body_has_the_first_code_and_is_no_member) {
+  EXPECT_EQ(error_code(Member::body), 11000);
+  EXPECT_EQ(spelling(Member::body), "body");
+  EXPECT_EQ(find_member("body"), std::nullopt);
+}
+
+TEST(Members, only_the_exact_spelling_is_found) {
+  for (const char* name : {"", "Name", "userId", "user_id", "name ", "nam", "names"}) {
+    EXPECT_EQ(find_member(name), std::nullopt) << name;
+  }
+}
+
+}  // namespace
+}  // namespace blotter

@@ -1,0 +1,117 @@
+// The operation table against the contract's table of the 25 operations.
+#include <set>
+
+#include <gtest/gtest.h>
+
+#include "operations/operation.hpp"
+
+namespace blotter {
+namespace {
+
+struct Row {
+  std::string_view call;
+  /// In the contract's order; `?` marks what may be left out.
+  std::string_view members;
+};
+
+constexpr Row contract[] = {
+    {"GET civilian/info", "name"},
+    {"GET civilian/list", ""},
+    {"POST civilian/create",
+     "userID userName name age dob gender hair weight height address occupation"},
+    {"PATCH civilian/edit", "name field value"},
+    {"PATCH civilian/bolo", "name bolo reason?"},
+    {"PATCH civilian/deceased", "name deceased"},
+    {"DELETE civilian/delete", "name"},
+    {"GET vehicle/plate", "plate"},
+    {"GET vehicle/list", ""},
+    {"POST vehicle/create", "name plate model color colorType registration insurance"},
+    {"PATCH vehicle/edit", "name field value plate? vehicleID?"},
+    {"DELETE vehicle/delete", "vehicleID"},
+    {"GET firearm/info", "serialNumber"},
+    {"GET firearm/list", ""},
+    {"POST firearm/create", "name model color"},
+    {"PATCH firearm/edit", "name field value serialNumber?"},
+    {"DELETE firearm/delete", "serialNumber"},
+    {"GET leo/records", "name"},
+    {"GET leo/impound", "plate"},
+    {"POST leo/arrest", "name officerName officerID charges time"},
+    {"POST leo/cite", "name officerName officerID charges amount"},
+    {"POST leo/fine", "name officerName officerID charges amount"},
+    {"PATCH leo/impound", "plate impound fee?"},
+    {"GET medical/records", "name"},
+    {"POST medical/admit", "name time injures unitName unitID"},
+};
+
+std::string members_of(const Operation& operation) {
+  std::string list;
+  for (const MemberDoc& doc : operation.handler.document()) {
+    if (!list.empty()) list += ' ';
+    list += spelling(doc.info.member);
+    if (!doc.required) list += '?';
+  }
+  return list;
+}
+
+TEST(OperationTable, the_25_operations_are_those_of_the_contract_with_their_members_in_order) {
+  ASSERT_EQ(operations().size(), 25U);
+  for (std::size_t i = 0; i < operations().size(); ++i) {
+    const Operation& operation = operations()[i];
+    EXPECT_EQ(std::string(spelling(operation.verb)) + " " +
+                  std::string(operation.path.substr(std::string_view("/api/").size())),
+              contract[i].call);
+    EXPECT_EQ(members_of(operation), contract[i].members) << contract[i].call;
+  }
+}
+
+TEST(OperationTable, ids_and_calls_are_unique) {
+  std::set<std::string_view> ids;
+  std::set<std::pair<Verb, std::string_view>> calls;
+  for (const Operation& operation : operations()) {
+    EXPECT_TRUE(ids.insert(operation.id).second) << operation.id;
+    EXPECT_TRUE(calls.insert({operation.verb, operation.path}).second) << operation.id;
+    EXPECT_TRUE(operation.path.starts_with("/api/")) << operation.id;
+    EXPECT_FALSE(operation.summary.empty()) << operation.id;
+  }
+}
+
+TEST(OperationTable, every_change_has_an_event_of_its_own_and_no_read_has_one) {
+  std::set<std::string_view> events;
+  for (const Operation& operation : operations()) {
+    EXPECT_EQ(operation.event.empty(), operation.verb == Verb::get) << operation.id;
+    if (!operation.event.empty()) {
+      EXPECT_TRUE(events.insert(operation.event).second) << operation.event;
+    }
+  }
+}
+
+TEST(OperationTable, reads_need_only_read_and_changes_the_scope_of_their_part) {
+  for (const Operation& operation : operations()) {
+    const auto part = operation.path.substr(5, operation.path.rfind('/') - 5);
+    EXPECT_EQ(spelling(operation.scope), operation.verb == Verb::get ? "read" : part)
+        << operation.id;
+  }
+}
+
+TEST(OperationTable, creations_and_edits_answer_201_the_others_200) {
+  for (const Operation& operation : operations()) {
+    const bool writes = operation.verb == Verb::post || operation.verb == Verb::patch;
+    EXPECT_EQ(operation.success_status(), writes ? 201U : 200U) << operation.id;
+  }
+}
+
+TEST(OperationTable, two_lookups_say_found) {
+  for (const Operation& operation : operations()) {
+    const bool says_found = operation.id == "vehicle.plate" || operation.id == "firearm.info";
+    EXPECT_EQ(operation.answers == Answers::with_found, says_found) << operation.id;
+  }
+}
+
+TEST(OperationTable, only_the_lists_take_no_input) {
+  for (const Operation& operation : operations()) {
+    EXPECT_EQ(operation.handler.takes_input, !operation.path.ends_with("/list")) << operation.id;
+  }
+}
+
+}  // namespace
+}  // namespace blotter

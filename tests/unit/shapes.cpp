@@ -1,0 +1,105 @@
+// What the change log says of a change.
+#include <gtest/gtest.h>
+
+#include "operations/records.hpp"
+
+namespace blotter {
+namespace {
+
+Civilian john() {
+  return {.id = {7},
+          .user_id = ExternalId::stored("42"),
+          .user_name = PersonName::stored("nightowl"),
+          .name = CivilianName::stored("John \"JD\" Doe"),
+          .age = 27,
+          .dob = ShortText::stored("1999-04-01"),
+          .gender = Gender::male,
+          .hair = ShortText::stored("Brown"),
+          .height = 180,
+          .weight = 82.5,
+          .address = Address::stored("12 Grove Street"),
+          .occupation = ShortText::stored("Mechanic"),
+          .registered = {0}};
+}
+
+Vehicle car() {
+  return {.id = {8},
+          .owner = Owner::of(john()),
+          .plate = Plate::stored("48ABC123"),
+          .model = ShortText::stored("Sultan"),
+          .color = ShortText::stored("Blue"),
+          .registered = {0}};
+}
+
+using Texts = std::pair<std::string, std::string>;
+
+template <class Record>
+Texts differences(const Record& before, const Record& after) {
+  return shape::differences(before, after, shape::archive<Record>);
+}
+
+TEST(Shapes, records_that_agree_have_no_differences) {
+  EXPECT_EQ(differences(john(), john()), Texts("{}", "{}"));
+}
+
+TEST(Shapes, only_the_members_that_differ_are_named_in_the_order_of_the_record) {
+  Civilian after = john();
+  after.age = 28;
+  after.name = CivilianName::stored("Jane");
+  EXPECT_EQ(differences(john(), after),
+            Texts(R"({"civilianName":"John \"JD\" Doe","civilianAge":27})",
+                  R"({"civilianName":"Jane","civilianAge":28})"));
+}
+
+TEST(Shapes, a_bolo_differs_in_flag_and_reason) {
+  Civilian after = john();
+  after.bolo = Bolo::active(Narrative::stored("robbery"));
+  EXPECT_EQ(differences(john(), after),
+            Texts(R"({"bolo":false,"boloReason":""})", R"({"bolo":true,"boloReason":"robbery"})"));
+}
+
+TEST(Shapes, the_log_keeps_the_fee_of_an_impound_which_no_record_shows) {
+  Vehicle after = car();
+  after.impound = Impound::imposed(500);
+  EXPECT_EQ(differences(car(), after), Texts(R"({"impounded":false,"impoundedFee":0})",
+                                             R"({"impounded":true,"impoundedFee":500})"));
+  EXPECT_EQ(shape::to_json(after, shape::Of<Vehicle>::members).find("Fee"), std::string::npos);
+}
+
+TEST(Shapes, the_log_keeps_the_color_of_a_firearm_which_no_record_shows) {
+  const Firearm gun{.id = {9},
+                    .owner = Owner::of(john()),
+                    .serial_number = SerialNumber::stored("7K2M9QX4TB"),
+                    .model = ShortText::stored("Pistol"),
+                    .color = ShortText::stored("Black"),
+                    .registered = {0}};
+  Firearm after = gun;
+  after.color = ShortText::stored("Gold");
+  EXPECT_EQ(differences(gun, after), Texts(R"({"color":"Black"})", R"({"color":"Gold"})"));
+  EXPECT_EQ(shape::to_json(after, shape::Of<Firearm>::members),
+            R"({"id":"9","userID":"42","userName":"nightowl","civilianID":"7",)"
+            R"("civilianName":"John \"JD\" Doe","stolen":false,"serialNumber":"7K2M9QX4TB",)"
+            R"("model":"Pistol","timestamp":"1970-01-01T00:00:00.000Z"})");
+}
+
+TEST(Shapes, an_entry_is_named_one_way_in_the_file_and_another_in_lists) {
+  const Entry entry{.kind = EntryKind::admission,
+                    .count = 3,
+                    .author_name = PersonName::stored("Medic 4"),
+                    .author_id = ExternalId::stored("31"),
+                    .amount = 900,
+                    .time_text = "0900",
+                    .text = Narrative::stored("Broken arm"),
+                    .made = {0}};
+  using InFile = shape::EntryView<EntryKind::admission, shape::Place::file>;
+  using InList = shape::EntryView<EntryKind::admission, shape::Place::list>;
+  EXPECT_EQ(shape::to_json(InFile{entry}, shape::members_of<InFile>()),
+            R"({"medicName":"Medic 4","medicID":"31","injures":"Broken arm","time":"0900",)"
+            R"("timestamp":"1970-01-01T00:00:00.000Z"})");
+  EXPECT_EQ(shape::to_json(InList{entry}, shape::members_of<InList>()),
+            R"({"count":3,"unitsName":"Medic 4","unitsID":"31","time":"0900",)"
+            R"("injures":"Broken arm","timestamp":"1970-01-01T00:00:00.000Z"})");
+}
+
+}  // namespace
+}  // namespace blotter

@@ -1,0 +1,113 @@
+// name_key and code_key: which texts count as the same.
+#include <gtest/gtest.h>
+
+#include "base/text.hpp"
+#include "seeded.hpp"
+
+namespace blotter {
+namespace {
+
+using testing::utf8;
+
+struct Spelt {
+  std::string_view typed;
+  std::string_view key;
+};
+
+TEST(TextKeys, names_match_by_this_table) {
+  const Spelt table[] = {
+      {"John Doe", "john doe"},
+      {"john  DOE", "john doe"},
+      {"john\t\u00a0 doe", "john doe"},  // a run of different white space is one blank
+      {"john\u3000doe", "john doe"},     // ideographic blank
+      {" John Doe ", "john doe"},        //
+      {"ＪＯＨＮ", "john"},              // full width
+      {"ﬁnn", "finn"},                   // ligature
+      {"Ⅳ", "iv"},                       // Roman numeral
+      {"①", "1"},                        //
+      {"x²", "x2"},                      //
+      {"STRASSE", "strasse"},            //
+      {"Straße", "strasse"},             // full folding makes two letters of one
+      {"STRAẞE", "strasse"},             //
+      {"Jose\u0301", "jos\u00e9"},       // decomposed
+      {"JOS\u00c9", "jos\u00e9"},        // composed
+      {"\u212bke", "\u00e5ke"},          // the sign for ångström is a letter
+      {"ΣΊΣΥΦΟΣ", "σίσυφοσ"},            // a final sigma is a sigma
+      {"σίσυφος", "σίσυφοσ"},            //
+      {"İ", "i\u0307"},                  // not the Turkish rule: it would need a language
+      {"ǅ", "dž"},                       // title case, a compatibility form besides
+      {"O'Neil-Smith", "o'neil-smith"},  //
+      {"가", "\uac00"},                  // syllable
+      {"\u1100\u1161", "\uac00"},        // the same from its parts
+  };
+  for (const auto& [typed, key] : table) EXPECT_EQ(name_key(typed), key) << typed;
+}
+
+TEST(TextKeys, codes_match_by_this_table) {
+  const Spelt table[] = {
+      {"AB12", "ab12"},         {"ab 12", "ab12"},  {"\ta\u00a0b 1\u30002 ", "ab12"},
+      {"ＡＢ１２", "ab12"},     {"ab-12", "ab-12"}, {"ß 1", "ss1"},
+      {"e \u0301x", "\u00e9x"},  // nothing stands between the letter and its accent any more
+      {"a\u00b4b", "\u00e1b"},   // a lone accent is a blank and an accent
+  };
+  for (const auto& [typed, key] : table) EXPECT_EQ(code_key(typed), key) << typed;
+}
+
+TEST(TextKeys, what_people_tell_apart_stays_apart) {
+  EXPECT_NE(name_key("John"), name_key("Jon"));
+  EXPECT_NE(name_key("Jose"), name_key("José"));
+  EXPECT_NE(name_key("Mary Ann"), name_key("Maryann"));
+  EXPECT_NE(code_key("O1"), code_key("01"));
+  EXPECT_NE(code_key("A-B"), code_key("AB"));
+}
+
+TEST(TextKeys, the_key_of_a_key_is_itself_for_every_code_point) {
+  for (std::uint32_t point = 1; point < 0x110000; ++point) {
+    if (point >= 0xd800 && point <= 0xdfff) continue;
+    const std::string text = "a" + utf8(point) + "b";
+    const std::string name = name_key(text);
+    const std::string code = code_key(text);
+    ASSERT_EQ(name_key(name), name) << std::hex << point;
+    ASSERT_EQ(code_key(code), code) << std::hex << point;
+  }
+}
+
+TEST(TextKeys, no_visible_code_point_has_an_empty_key) {
+  for (std::uint32_t point = 0x21; point < 0x110000; ++point) {
+    if (point >= 0xd800 && point <= 0xdfff) continue;
+    const std::string text = utf8(point);
+    if (!clean_text(text, {1})) continue;
+    ASSERT_FALSE(name_key(text).empty()) << std::hex << point;
+    ASSERT_FALSE(code_key(text).empty()) << std::hex << point;
+  }
+}
+
+TEST(TextKeys, the_key_of_a_key_is_itself_for_random_texts) {
+  testing::Seeded random;
+  SCOPED_TRACE(random.how_to_repeat());
+  for (int i = 0; i < 20'000; ++i) {
+    const std::string text = testing::random_text(random, 10);
+    const std::string name = name_key(text);
+    const std::string code = code_key(text);
+    ASSERT_EQ(name_key(name), name) << ::testing::PrintToString(text);
+    ASSERT_EQ(code_key(code), code) << ::testing::PrintToString(text);
+  }
+}
+
+TEST(TextKeys, white_space_anywhere_in_a_code_makes_no_difference) {
+  testing::Seeded random;
+  SCOPED_TRACE(random.how_to_repeat());
+  for (int i = 0; i < 20'000; ++i) {
+    std::string tight;
+    std::string loose;
+    for (std::uint64_t left = random.below(8); left > 0; --left) {
+      const std::string character = utf8(random.code_point());
+      tight += character;
+      loose += character + (random.below(2) == 0 ? " " : "");
+    }
+    ASSERT_EQ(code_key(tight), code_key(loose)) << ::testing::PrintToString(loose);
+  }
+}
+
+}  // namespace
+}  // namespace blotter
