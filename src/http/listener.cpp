@@ -34,9 +34,11 @@ std::string display(const std::string& address, std::uint16_t port) {
   throw std::runtime_error("cannot listen on " + display(address, port) + ": " + cause);
 }
 
-/// A name such as localhost stands for its IPv4 address if it has one: clients that try IPv6 first
-/// fall back to that, while few fall back the other way.
+/// A name stands for its IPv4 address if it has one: clients that try IPv6 first fall back to that,
+/// while few fall back the other way.
 Tcp::endpoint resolve(asio::io_context& context, const std::string& address, std::uint16_t port) {
+  // This name means the machine itself, also where no hosts file says so.
+  if (address == "localhost") return {asio::ip::address_v4::loopback(), port};
   error_code error;
   const auto literal = asio::ip::make_address(address, error);
   if (!error) return {literal, port};

@@ -80,7 +80,9 @@ inline Answer whole(http::Response response) {
   auto state = response.rest ? http::BodyStream::State::more : http::BodyStream::State::end;
   while (state == http::BodyStream::State::more) {
     ++answer.pieces;
-    response.rest->next(answer.body, [&](http::BodyStream::State now) { state = now; });
+    std::string piece;  // a new one each time, as the engine has written the former one
+    response.rest->next(piece, [&](http::BodyStream::State now) { state = now; });
+    answer.body += piece;
   }
   if (state == http::BodyStream::State::failed) answer.body += " [broke off]";
   return answer;
