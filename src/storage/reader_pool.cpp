@@ -8,6 +8,8 @@ namespace {
 constexpr std::size_t listings_max = 64;
 constexpr std::size_t connections_max = 192;
 constexpr std::size_t idle_max = 16;
+// The connections of the usual short reads; further ones exist only while many lists are sent.
+constexpr std::size_t well_cached_max = 4;
 // A change by another process is noticed no later than this.
 constexpr auto snapshot_age_max = std::chrono::milliseconds(100);
 
@@ -18,10 +20,12 @@ ReaderPool::ReaderPool(std::string path) : path_(std::move(path)) {
 }
 
 std::unique_ptr<ReaderPool::Member> ReaderPool::idle_or_new() {
+  bool is_among_first = false;
   {
     const std::scoped_lock lock(mutex_);
     if (in_use_ >= connections_max) throw Overloaded();
     ++in_use_;
+    is_among_first = in_use_ <= well_cached_max;
     if (!idle_.empty()) {
       auto member = std::move(idle_.back());
       idle_.pop_back();
@@ -32,6 +36,7 @@ std::unique_ptr<ReaderPool::Member> ReaderPool::idle_or_new() {
     auto member = std::make_unique<Member>();
     member->connection =
         std::make_unique<sql::SqliteConnection>(path_, sql::SqliteConnection::Access::read);
+    if (is_among_first) member->connection->use_large_cache();
     return member;
   } catch (...) {
     forget_one();

@@ -150,10 +150,7 @@ SqliteConnection::SqliteConnection(const std::string& path, Access access) {
     execute("pragma synchronous = full");
     execute("pragma foreign_keys = on");
     execute(limit_log_file);
-    if (access == Access::read) {
-      execute("pragma query_only = on");
-      execute("pragma cache_size = -8192");
-    }
+    if (access == Access::read) execute("pragma query_only = on");
   } catch (const Failure&) {
     const std::string reason = sqlite3_errmsg(handle_);
     sqlite3_close(handle_);
@@ -221,6 +218,8 @@ bool SqliteConnection::wait_for_lock(int attempt) const {
   std::this_thread::sleep_for(lock_pause);
   return true;
 }
+
+void SqliteConnection::use_large_cache() { execute("pragma cache_size = -32768"); }  // KiB
 
 void SqliteConnection::use_write_ahead_log() { execute("pragma journal_mode = wal"); }
 

@@ -39,6 +39,8 @@ class SqliteConnection final : public Connection {
   void set_patience(std::chrono::milliseconds patience) { patience_ = patience; }
   /// Ends all waiting, now and from now on. May be called from any thread.
   void stop_waiting() { is_waiting_allowed_ = false; }
+  /// For connections that live long: 32 MiB of pages instead of 2.
+  void use_large_cache();
   /// A property of the file, kept in it. Not done at opening, for the file may be somebody else's.
   void use_write_ahead_log();
   /// Frames in the write-ahead log after this connection's last commit. Nothing but `checkpoint`,
