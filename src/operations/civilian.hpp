@@ -67,15 +67,8 @@ struct CivilianDied {
                                       output::civilian};
 };
 
-/// The civilian as it was.
-struct CivilianDeleted {
-  const GuildId& guild;
-  Civilian civilian;
-  std::string_view success;
-  static constexpr std::tuple members{output::guild_id,  output::civilian_id, output::civilian_name,
-                                      output::user_name, output::user_id,     output::success,
-                                      output::civilian};
-};
+/// The civilian as it was, in the same form.
+using CivilianDeleted = CivilianCreated;
 
 Result<CivilianFile> civilian_info(ReadCall& call, const CivilianNamed& in);
 Result<output::Listed<Civilian>> civilian_list(ReadCall& call, const Nothing& in);
