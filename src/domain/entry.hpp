@@ -18,6 +18,15 @@ struct Spellings<EntryKind> {
                                                              "admission"};
 };
 
+/// A run of kinds, in the order of the enumeration.
+struct EntryKinds {
+  EntryKind first;
+  EntryKind last;
+};
+inline constexpr EntryKinds every_entry_kind{EntryKind::citation, EntryKind::admission};
+inline constexpr EntryKinds criminal_entry_kinds{EntryKind::citation, EntryKind::arrest};
+inline constexpr EntryKinds medical_entry_kinds{EntryKind::admission, EntryKind::admission};
+
 struct Entry {
   EntryKind kind = EntryKind::citation;
   /// Runs 1, 2, 3 … per civilian and kind.

@@ -22,6 +22,8 @@ struct Change {
 };
 
 struct Event {
+  /// Made for this change alone.
+  std::int64_t id;
   std::string_view kind;
   Timestamp at;
   std::optional<KeyId> key;

@@ -7,10 +7,10 @@
 namespace blotter {
 
 Result<CivilianFile> civilian_info(ReadCall& call, const CivilianNamed& in) {
-  auto civilian = find_civilian(call.records, in.name);
-  if (!civilian) return fail(civilian.error());
-  auto entries = call.records.entries(*civilian);
-  return CivilianFile{call.records.guild(), std::move(*civilian), std::move(entries)};
+  auto dossier = find_dossier(call.records, in.name, every_entry_kind);
+  if (!dossier) return fail(dossier.error());
+  return CivilianFile{call.records.guild(), std::move(dossier->civilian),
+                      std::move(dossier->entries)};
 }
 
 Result<output::Listed<Civilian>> civilian_list(ReadCall& call, const Nothing&) {

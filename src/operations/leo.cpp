@@ -15,10 +15,10 @@ Entry penalty_entry(const NewPenalty& in) {
 }  // namespace
 
 Result<CriminalRecord> leo_records(ReadCall& call, const CivilianNamed& in) {
-  auto civilian = find_civilian(call.records, in.name);
-  if (!civilian) return fail(civilian.error());
-  auto entries = call.records.entries(*civilian);
-  return CriminalRecord{call.records.guild(), std::move(*civilian), std::move(entries)};
+  auto dossier = find_dossier(call.records, in.name, criminal_entry_kinds);
+  if (!dossier) return fail(dossier.error());
+  return CriminalRecord{call.records.guild(), std::move(dossier->civilian),
+                        std::move(dossier->entries)};
 }
 
 Result<ImpoundState> leo_impound_state(ReadCall& call, const VehiclePlate& in) {

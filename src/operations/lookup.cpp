@@ -15,6 +15,10 @@ Result<Civilian> find_civilian(Reader& records, const CivilianName& name) {
   return or_fail(records.civilian(name), ErrorId::character_not_found);
 }
 
+Result<Dossier> find_dossier(Reader& records, const CivilianName& name, EntryKinds kinds) {
+  return or_fail(records.dossier(name, kinds), ErrorId::character_not_found);
+}
+
 Result<Civilian> find_living(Reader& records, const CivilianName& name) {
   auto civilian = find_civilian(records, name);
   if (!civilian) return civilian;

@@ -6,6 +6,7 @@
 namespace blotter {
 
 Result<Civilian> find_civilian(Reader& records, const CivilianName& name);
+Result<Dossier> find_dossier(Reader& records, const CivilianName& name, EntryKinds kinds);
 /// For changes: a deceased civilian is found and refused.
 Result<Civilian> find_living(Reader& records, const CivilianName& name);
 

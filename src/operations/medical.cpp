@@ -3,10 +3,10 @@
 namespace blotter {
 
 Result<MedicalRecord> medical_records(ReadCall& call, const CivilianNamed& in) {
-  auto civilian = find_civilian(call.records, in.name);
-  if (!civilian) return fail(civilian.error());
-  auto entries = call.records.entries(*civilian, EntryKind::admission);
-  return MedicalRecord{call.records.guild(), std::move(*civilian), std::move(entries)};
+  auto dossier = find_dossier(call.records, in.name, medical_entry_kinds);
+  if (!dossier) return fail(dossier.error());
+  return MedicalRecord{call.records.guild(), std::move(dossier->civilian),
+                       std::move(dossier->entries)};
 }
 
 Result<EntryCreated<EntryKind::admission>> medical_admit(WriteCall& call, const NewAdmission& in) {

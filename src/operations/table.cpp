@@ -54,12 +54,25 @@ std::span<const Operation> operations() { return table; }
 Result<Rendered> run_change(const Operation& operation, const PreparedWrite& prepared,
                             WriteCall& call) {
   // First of all, so that changes of one guild wait for each other here and nowhere later.
-  const auto seq = call.records.next_seq();
+  auto next_seq = call.records.next_seq();
+  Result<Rendered> rendered;
+  try {
+    rendered = prepared(call);
+  } catch (...) {
+    // Without its guild no record can be kept either, and that is the cause to tell.
+    if (!next_seq.get()) return fail(ErrorId::unauthorised);
+    throw;
+  }
+  const auto seq = next_seq.get();
   if (!seq) return fail(ErrorId::unauthorised);
-  auto rendered = prepared(call);
   if (!rendered) return rendered;
   if (!call.change) throw std::logic_error("a change left no event");
-  call.records.append(Event{operation.event, call.now, call.key, std::move(*call.change)}, *seq);
+  call.records.append(Event{.id = call.ids.next(call.now, call.random),
+                            .kind = operation.event,
+                            .at = call.now,
+                            .key = call.key,
+                            .change = std::move(*call.change)},
+                      *seq);
   return rendered;
 }
 

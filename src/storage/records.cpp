@@ -22,6 +22,8 @@ std::optional<std::string_view> reason_of(const Bolo& bolo) {
   return bolo.reason();
 }
 
+constexpr int civilian_columns = 15;
+
 Civilian read_civilian(const Rows& row) {
   return {
       .id = {row.integer(0)},
@@ -80,16 +82,18 @@ Firearm read_firearm(const Rows& row) {
   };
 }
 
+/// The entry's columns begin behind the civilian's.
 Entry read_entry(const Rows& row) {
+  constexpr int first = civilian_columns;
   return {
-      .kind = static_cast<EntryKind>(row.integer(0)),
-      .count = row.integer(1),
-      .author_name = PersonName::stored(row.text(2)),
-      .author_id = ExternalId::stored(row.text(3)),
-      .amount = row.real(4),
-      .time_text = std::string(row.text(5)),
-      .text = Narrative::stored(row.text(6)),
-      .made = {row.integer(7)},
+      .kind = static_cast<EntryKind>(row.integer(first)),
+      .count = row.integer(first + 1),
+      .author_name = PersonName::stored(row.text(first + 2)),
+      .author_id = ExternalId::stored(row.text(first + 3)),
+      .amount = row.real(first + 4),
+      .time_text = std::string(row.text(first + 5)),
+      .text = Narrative::stored(row.text(first + 6)),
+      .made = {row.integer(first + 7)},
   };
 }
 
@@ -151,7 +155,20 @@ std::optional<Civilian> Reader::civilian(const CivilianName& name) {
                read_civilian);
 }
 
+std::optional<Dossier> Reader::dossier(const CivilianName& name, EntryKinds kinds) {
+  auto rows = connection_->run(statements::dossier_by_name, guild_.str(), name.key(),
+                               static_cast<int>(kinds.first), static_cast<int>(kinds.last));
+  if (!rows.next()) return std::nullopt;
+  Dossier dossier{read_civilian(rows), {}};
+  if (rows.is_null(civilian_columns)) return dossier;
+  do {
+    dossier.entries.push_back(read_entry(rows));
+  } while (rows.next());
+  return dossier;
+}
+
 std::int64_t Reader::count_living() {
+  connection_->expect_several();
   return only_number(connection_->run(statements::civilians_living_count, guild_.str()));
 }
 
@@ -176,6 +193,7 @@ std::vector<Vehicle> Reader::vehicles_of(const Civilian& owner) {
 }
 
 std::int64_t Reader::count_vehicles() {
+  connection_->expect_several();
   return only_number(connection_->run(statements::vehicles_count, guild_.str()));
 }
 
@@ -196,23 +214,13 @@ std::vector<Firearm> Reader::firearms_of(const Civilian& owner) {
 }
 
 std::int64_t Reader::count_firearms() {
+  connection_->expect_several();
   return only_number(connection_->run(statements::firearms_count, guild_.str()));
 }
 
 Listing<Firearm> Reader::firearms() {
   return listing(connection_, connection_->run(statements::firearms_all, guild_.str()),
                  read_firearm, listings_);
-}
-
-std::vector<Entry> Reader::entries(const Civilian& civilian) {
-  return all(connection_->run(statements::entries_of_civilian, guild_.str(), civilian.id.value),
-             read_entry);
-}
-
-std::vector<Entry> Reader::entries(const Civilian& civilian, EntryKind kind) {
-  return all(connection_->run(statements::entries_of_kind, guild_.str(), civilian.id.value,
-                              static_cast<int>(kind)),
-             read_entry);
 }
 
 Writer::Writer(std::shared_ptr<sql::Connection> connection, GuildId guild)
@@ -285,19 +293,30 @@ void Writer::append(const Civilian& civilian, Entry& entry) {
                        entry.amount, entry.time_text, entry.text.str(), entry.made.ms));
 }
 
-std::optional<std::int64_t> Writer::next_seq() {
-  auto rows = connection().run(statements::guild_next_seq, guild().str());
-  if (!rows.next()) return std::nullopt;
-  return rows.integer(0);
+NextSeq::NextSeq(std::unique_ptr<sql::Rows> rows) : rows_(std::move(rows)) {}
+NextSeq::~NextSeq() = default;
+
+std::optional<std::int64_t> NextSeq::get() {
+  if (!rows_->next()) return std::nullopt;
+  const std::int64_t seq = rows_->integer(0);
+  rows_->finish();
+  return seq;
+}
+
+NextSeq Writer::next_seq() {
+  return NextSeq(
+      std::make_unique<Rows>(connection().run(statements::guild_next_seq, guild().str())));
 }
 
 void Writer::append(const Event& event, std::int64_t seq) {
   const Change& change = event.change;
   const auto number = [](const auto& id) { return id ? std::optional(id->value) : std::nullopt; };
   connection()
-      .run(statements::event_insert, guild().str(), seq, event.at.ms, event.kind, number(event.key),
-           change.actor, number(change.civilian), change.subject, change.before, change.after)
+      .run(statements::event_insert, guild().str(), seq, event.id, event.at.ms, event.kind,
+           number(event.key), change.actor, number(change.civilian), change.subject, change.before,
+           change.after)
       .finish();
+  last_event_ = {guild(), seq, event.id};
 }
 
 }  // namespace blotter

@@ -7,11 +7,12 @@
 namespace blotter::storage::statements {
 
 using sql::Query;
+using sql::RowCount;
 
 // The columns that records.cpp reads, in its order.
-#define BLOTTER_CIVILIAN_COLUMNS                                                                 \
-  "select id, user_id, user_name, name, deceased, bolo_reason, age, dob, gender, hair, height, " \
-  "weight, address, occupation, registered_at from civilian "
+#define BLOTTER_CIVILIAN_COLUMNS                                                                  \
+  "id, user_id, user_name, name, deceased, bolo_reason, age, dob, gender, hair, height, weight, " \
+  "address, occupation, registered_at "
 #define BLOTTER_VEHICLE_COLUMNS                                                                  \
   "select v.id, c.id, c.user_id, c.user_name, c.name, v.plate, v.model, v.color, v.color_type, " \
   "v.registration, v.insurance, v.stolen, v.impounded, v.fee, v.registered_at from vehicle v "   \
@@ -20,14 +21,14 @@ using sql::Query;
   "select f.id, c.id, c.user_id, c.user_name, c.name, f.serial_number, f.model, f.color, " \
   "f.stolen, f.registered_at from firearm f "                                              \
   "join civilian c on c.guild_id = f.guild_id and c.id = f.civilian_id "
-#define BLOTTER_ENTRY_COLUMNS \
-  "select kind, count, author_name, author_id, amount, time_text, text, made_at from entry "
 
-inline const Query civilian_by_name{BLOTTER_CIVILIAN_COLUMNS
-                                    "where guild_id = $1 and name_key = $2"};
+inline const Query civilian_by_name{"select " BLOTTER_CIVILIAN_COLUMNS
+                                    "from civilian where guild_id = $1 and name_key = $2"};
 inline const Query civilians_any{"select 1 from civilian where guild_id = $1 limit 1"};
-inline const Query civilians_living{BLOTTER_CIVILIAN_COLUMNS
-                                    "where guild_id = $1 and deceased = 0 order by id"};
+inline const Query civilians_living{
+    "select " BLOTTER_CIVILIAN_COLUMNS
+    "from civilian where guild_id = $1 and deceased = 0 order by id",
+    RowCount::unbounded};
 inline const Query civilians_living_count{
     "select count(*) from civilian where guild_id = $1 and deceased = 0"};
 inline const Query civilian_insert{
@@ -48,7 +49,8 @@ inline const Query vehicle_by_plate{BLOTTER_VEHICLE_COLUMNS
 inline const Query vehicle_by_id{BLOTTER_VEHICLE_COLUMNS "where v.guild_id = $1 and v.id = $2"};
 inline const Query vehicles_by_owner{
     BLOTTER_VEHICLE_COLUMNS "where v.guild_id = $1 and v.civilian_id = $2 order by v.id limit $3"};
-inline const Query vehicles_all{BLOTTER_VEHICLE_COLUMNS "where v.guild_id = $1 order by v.id"};
+inline const Query vehicles_all{BLOTTER_VEHICLE_COLUMNS "where v.guild_id = $1 order by v.id",
+                                RowCount::unbounded};
 inline const Query vehicles_count{"select count(*) from vehicle where guild_id = $1"};
 inline const Query vehicle_insert{
     "insert into vehicle (guild_id, id, civilian_id, plate, plate_key, model, color, color_type, "
@@ -65,7 +67,8 @@ inline const Query firearm_by_serial{BLOTTER_FIREARM_COLUMNS
                                      "where f.guild_id = $1 and f.serial_key = $2"};
 inline const Query firearms_by_owner{
     BLOTTER_FIREARM_COLUMNS "where f.guild_id = $1 and f.civilian_id = $2 order by f.id limit $3"};
-inline const Query firearms_all{BLOTTER_FIREARM_COLUMNS "where f.guild_id = $1 order by f.id"};
+inline const Query firearms_all{BLOTTER_FIREARM_COLUMNS "where f.guild_id = $1 order by f.id",
+                                RowCount::unbounded};
 inline const Query firearms_count{"select count(*) from firearm where guild_id = $1"};
 inline const Query firearm_insert{
     "insert into firearm (guild_id, id, civilian_id, serial_number, serial_key, model, color, "
@@ -76,10 +79,12 @@ inline const Query firearm_update{
     "update firearm set color = $3, stolen = $4 where guild_id = $1 and id = $2"};
 inline const Query firearm_delete{"delete from firearm where guild_id = $1 and id = $2"};
 
-inline const Query entries_of_civilian{
-    BLOTTER_ENTRY_COLUMNS "where guild_id = $1 and civilian_id = $2 order by kind, count"};
-inline const Query entries_of_kind{
-    BLOTTER_ENTRY_COLUMNS "where guild_id = $1 and civilian_id = $2 and kind = $3 order by count"};
+/// One row without an entry when there are none.
+inline const Query dossier_by_name{
+    "select " BLOTTER_CIVILIAN_COLUMNS
+    ", kind, count, author_name, author_id, amount, time_text, text, made_at from civilian c "
+    "left join entry e on e.guild_id = $1 and e.civilian_id = c.id and e.kind between $3 and $4 "
+    "where c.guild_id = $1 and c.name_key = $2 order by e.kind, e.count"};
 inline const Query entry_append{
     "insert into entry (guild_id, civilian_id, kind, count, author_name, author_id, amount, "
     "time_text, text, made_at) values ($1, $2, $3, (select coalesce(max(count), 0) + 1 from entry "
@@ -89,8 +94,9 @@ inline const Query entry_append{
 inline const Query guild_next_seq{
     "update guild set last_seq = last_seq + 1 where id = $1 returning last_seq"};
 inline const Query event_insert{
-    "insert into event (guild_id, seq, at, kind, key_id, actor, civilian_id, subject_id, before, "
-    "after) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)"};
+    "insert into event (guild_id, seq, id, at, kind, key_id, actor, civilian_id, subject_id, "
+    "before, after) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)"};
+inline const Query event_by_id{"select 1 from event where guild_id = $1 and seq = $2 and id = $3"};
 
 inline const Query accounts_generation{
     "select value from setting where name = 'accounts_generation'"};
@@ -125,6 +131,5 @@ inline const Query ping{"select 1 from setting"};
 #undef BLOTTER_CIVILIAN_COLUMNS
 #undef BLOTTER_VEHICLE_COLUMNS
 #undef BLOTTER_FIREARM_COLUMNS
-#undef BLOTTER_ENTRY_COLUMNS
 
 }  // namespace blotter::storage::statements

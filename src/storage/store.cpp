@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-#include "storage/sqlite_store.hpp"
+#include "storage/sqlite/open.hpp"
 
 namespace blotter {
 namespace {

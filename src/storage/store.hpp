@@ -13,14 +13,15 @@
 #include <vector>
 
 #include "domain/api_key.hpp"
-#include "domain/entry.hpp"
+#include "domain/dossier.hpp"
 #include "domain/event.hpp"
 #include "domain/firearm.hpp"
 #include "domain/vehicle.hpp"
 
 namespace blotter::sql {
 class Connection;
-}
+class Rows;
+}  // namespace blotter::sql
 
 namespace blotter {
 
@@ -72,6 +73,7 @@ class Reader {
   /// Living or deceased.
   bool has_civilians();
   std::optional<Civilian> civilian(const CivilianName& name);
+  std::optional<Dossier> dossier(const CivilianName& name, EntryKinds kinds);
   std::int64_t count_living();
   Listing<Civilian> living();
 
@@ -87,10 +89,6 @@ class Reader {
   std::int64_t count_firearms();
   Listing<Firearm> firearms();
 
-  /// All kinds, by kind and then in the order they were made.
-  std::vector<Entry> entries(const Civilian& civilian);
-  std::vector<Entry> entries(const Civilian& civilian, EntryKind kind);
-
  protected:
   sql::Connection& connection() { return *connection_; }
 
@@ -98,6 +96,25 @@ class Reader {
   std::shared_ptr<sql::Connection> connection_;
   GuildId guild_;
   Listings listings_;
+};
+
+/// What tells one event from every other.
+struct EventMark {
+  GuildId guild;
+  std::int64_t seq;
+  std::int64_t id;
+};
+
+/// A number that has been asked for; what is asked after it need not wait for the answer.
+class NextSeq {
+ public:
+  explicit NextSeq(std::unique_ptr<sql::Rows> rows);
+  ~NextSeq();
+  /// Nothing when the guild is gone. To be called once, before any other number is asked for.
+  std::optional<std::int64_t> get();
+
+ private:
+  std::unique_ptr<sql::Rows> rows_;
 };
 
 /// The same with changes. `false` always means that a unique key was taken and nothing was changed.
@@ -120,9 +137,14 @@ class Writer : public Reader {
 
   /// Sets the entry's count: one more than the last of its civilian and kind.
   void append(const Civilian& civilian, Entry& entry);
-  /// The number of the guild's next event, taken with the change; nothing when the guild is gone.
-  std::optional<std::int64_t> next_seq();
+  /// Takes the number of the guild's next event. Changes of one guild wait for each other here.
+  NextSeq next_seq();
   void append(const Event& event, std::int64_t seq);
+  /// The event that was appended last, if any.
+  [[nodiscard]] const std::optional<EventMark>& last_event() const { return last_event_; }
+
+ private:
+  std::optional<EventMark> last_event_;
 };
 
 struct StoredKey {

@@ -66,14 +66,21 @@ inline Entry entry(EntryKind kind, std::string_view text) {
 }
 
 inline Event event(std::string_view kind, std::int64_t subject = 0) {
-  Event made{.kind = kind, .at = {1'800'000'000'456}, .key = std::nullopt, .change = {}};
+  Event made{.id = 1, .kind = kind, .at = {1'800'000'000'456}, .key = std::nullopt, .change = {}};
   made.change.subject = subject;
   return made;
 }
 
 /// As an operation does it: the number first, then the event.
 inline void log(Writer& records, const Event& event) {
-  records.append(event, records.next_seq().value());
+  records.append(event, records.next_seq().get().value());
+}
+
+/// What the file of a civilian holds; nothing when there is no such civilian.
+inline std::vector<Entry> entries_of(Reader& records, const Civilian& civilian,
+                                     EntryKinds kinds = every_entry_kind) {
+  auto dossier = records.dossier(civilian.name, kinds);
+  return dossier ? std::move(dossier->entries) : std::vector<Entry>{};
 }
 
 /// Everything that is stored of a record, as text.

@@ -70,6 +70,14 @@ inline std::vector<std::string> events(Reader& records) {
   return texts;
 }
 
+/// How many entries the reader's guild holds, also such as belong to nobody.
+inline std::int64_t count_entries(Reader& records) {
+  static const sql::Query all{"select count(*) from entry where guild_id = $1"};
+  auto rows = connection_of(records).run(all, records.guild().str());
+  rows.next();
+  return rows.integer(0);
+}
+
 /// A change that answers through a future.
 class WatchedWrite final : public WriteWork {
  public:

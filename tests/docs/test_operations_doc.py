@@ -217,7 +217,7 @@ def test_limits_that_take_long_to_cross_are_those_of_the_sources():
     told = limits()
     stall, lists = told["Time in which a client takes nothing of its answer"][0], told["Lists being sent at a time"][0]
     assert f"write_time = std::chrono::seconds{{{stall}}};" in (ROOT / "src/http/server.hpp").read_text()
-    assert f"listings_max = {lists};" in (ROOT / "src/storage/reader_pool.cpp").read_text()
+    assert f"listings_max = {lists};" in (ROOT / "src/storage/sqlite/reader_pool.cpp").read_text()
 
 
 def exchange(server: Server, data: bytes) -> int:

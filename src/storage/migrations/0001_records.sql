@@ -1,6 +1,7 @@
 -- Every key begins with the guild and no reference crosses guilds, so that an engine that distributes
 -- rows can do it by guild. Times are milliseconds since 1970, flags are 0 or 1.
--- `/* clustered */` marks tables that are read by ranges of their primary key.
+-- Three marks say what only one of the engines understands: `/* clustered */` is read by ranges of its
+-- primary key, `/* by guild */` may be split into partitions, `/* bytes */` compares byte by byte.
 
 create table setting (
   name  text not null primary key,
@@ -10,7 +11,7 @@ create table setting (
 insert into setting (name, value) values ('accounts_generation', 1);
 
 create table guild (
-  id         text not null primary key,
+  id         text /* bytes */ not null primary key,
   created_at bigint not null,
   last_seq   bigint not null default 0
 );
@@ -27,16 +28,16 @@ create table api_key (
 );
 
 create table api_key_guild (
-  guild_id text not null references guild (id) on delete cascade,
+  guild_id text /* bytes */ not null references guild (id) on delete cascade,
   key_id   bigint not null references api_key (id) on delete cascade,
   primary key (guild_id, key_id)
 );
 
 create table civilian (
-  guild_id      text not null references guild (id) on delete cascade,
+  guild_id      text /* bytes */ not null references guild (id) on delete cascade,
   id            bigint not null,
   name          text not null,
-  name_key      text not null,
+  name_key      text /* bytes */ not null,
   user_id       text not null,
   user_name     text not null,
   deceased      smallint not null,
@@ -52,16 +53,16 @@ create table civilian (
   registered_at bigint not null,
   primary key (guild_id, id),
   unique (guild_id, name_key)
-);
+) /* by guild */;
 -- The list shows the living, oldest first, and counts them.
 create index civilian_living on civilian (guild_id, deceased, id);
 
 create table vehicle (
-  guild_id      text not null,
+  guild_id      text /* bytes */ not null,
   id            bigint not null,
   civilian_id   bigint not null,
   plate         text not null,
-  plate_key     text not null,
+  plate_key     text /* bytes */ not null,
   model         text not null,
   color         text not null,
   color_type    text not null,
@@ -74,15 +75,15 @@ create table vehicle (
   primary key (guild_id, id),
   unique (guild_id, plate_key),
   foreign key (guild_id, civilian_id) references civilian (guild_id, id) on delete cascade
-);
+) /* by guild */;
 create index vehicle_owner on vehicle (guild_id, civilian_id, id);
 
 create table firearm (
-  guild_id      text not null,
+  guild_id      text /* bytes */ not null,
   id            bigint not null,
   civilian_id   bigint not null,
   serial_number text not null,
-  serial_key    text not null,
+  serial_key    text /* bytes */ not null,
   model         text not null,
   color         text not null,
   stolen        smallint not null,
@@ -90,11 +91,11 @@ create table firearm (
   primary key (guild_id, id),
   unique (guild_id, serial_key),
   foreign key (guild_id, civilian_id) references civilian (guild_id, id) on delete cascade
-);
+) /* by guild */;
 create index firearm_owner on firearm (guild_id, civilian_id, id);
 
 create table entry (
-  guild_id    text not null,
+  guild_id    text /* bytes */ not null,
   civilian_id bigint not null,
   kind        smallint not null,
   count       bigint not null,
@@ -106,10 +107,10 @@ create table entry (
   made_at     bigint not null,
   primary key (guild_id, civilian_id, kind, count),
   foreign key (guild_id, civilian_id) references civilian (guild_id, id) on delete cascade
-) /* clustered */;
+) /* by guild */ /* clustered */;
 
 create table event (
-  guild_id    text not null references guild (id) on delete cascade,
+  guild_id    text /* bytes */ not null references guild (id) on delete cascade,
   seq         bigint not null,
   at          bigint not null,
   kind        text not null,
@@ -120,4 +121,4 @@ create table event (
   before      text,
   after       text,
   primary key (guild_id, seq)
-) /* clustered */;
+) /* by guild */ /* clustered */;

@@ -45,7 +45,7 @@ void check_origin(sql::Connection& connection, std::string_view place) {
 }
 
 void migrate(sql::Connection& connection, std::string_view place, Timestamp now) {
-  sql::Transaction transaction(connection);
+  sql::Transaction transaction(connection, &sql::Connection::begin_migration);
   check_origin(connection, place);  // again, now that nobody else can change it
   const std::int64_t current = current_version(connection);
   if (connection.is_empty()) connection.run_script(create_history);

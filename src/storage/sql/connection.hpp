@@ -18,13 +18,30 @@ class Failure : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
+/// The transaction was lost for a reason that may be over when it is run again, and nothing of it
+/// was kept.
+class TryAgain : public Failure {
+ public:
+  using Failure::Failure;
+};
+
+/// The connection was lost while a commit was under way: it may have happened or not.
+class OutcomeUnknown : public Failure {
+ public:
+  using Failure::Failure;
+};
+
+/// Whether all rows of a statement may be held in memory at once.
+enum class RowCount : std::uint8_t { bounded, unbounded };
+
 /// One statement of the program, in SQL that every engine takes, with parameters $1, $2, ….
 /// Connections prepare it once and find it again by `index`.
 class Query {
  public:
-  explicit Query(std::string_view text);
+  explicit Query(std::string_view text, RowCount rows = RowCount::bounded);
 
   const std::string_view text;
+  const RowCount rows;
   const std::size_t index;
 };
 
@@ -35,8 +52,13 @@ class Statement {
  public:
   virtual ~Statement() = default;
   virtual void bind(int parameter, const Value& value) = 0;
+  /// All values are bound. A database behind a network is asked now, so that several statements
+  /// share a journey; none is sure to be run before `step` or `finish`.
+  virtual void start() {}
   /// Moves to the next row; false behind the last one.
   virtual bool step() = 0;
+  /// For statements whose rows nobody needs. A failure may show later, at the commit at last.
+  virtual void finish() = 0;
   virtual void reset() noexcept = 0;
 
   // Columns of the current row, counted from 0. Text stays valid until the next step.
@@ -59,11 +81,7 @@ class Rows {
   }
 
   bool next() { return statement_->step(); }
-  /// For statements whose rows nobody needs.
-  void finish() {
-    while (next()) {
-    }
-  }
+  void finish() { statement_->finish(); }
 
   [[nodiscard]] bool is_null(int column) const { return statement_->is_null(column); }
   [[nodiscard]] std::int64_t integer(int column) const { return statement_->integer(column); }
@@ -84,8 +102,12 @@ class Connection {
     Rows rows(prepared);
     int parameter = 0;
     (prepared.bind(++parameter, to_value(values)), ...);
+    prepared.start();
     return rows;
   }
+
+  /// To be called before the first of several statements that must see the same moment.
+  virtual void expect_several() {}
 
   /// Several statements in one text, without parameters or rows.
   virtual void run_script(std::string_view script) = 0;
@@ -95,6 +117,8 @@ class Connection {
 
   virtual void begin_read() = 0;
   virtual void begin_write() = 0;
+  /// Begins a transaction in which nobody else can change the schema.
+  virtual void begin_migration() = 0;
   virtual void commit() = 0;
   virtual void rollback() noexcept = 0;
 
@@ -124,8 +148,10 @@ class Connection {
 /// A transaction that changes something; rolls back unless it was committed.
 class Transaction {
  public:
-  explicit Transaction(Connection& connection) : connection_(&connection) {
-    connection.begin_write();
+  explicit Transaction(Connection& connection,
+                       void (Connection::*begin)() = &Connection::begin_write)
+      : connection_(&connection) {
+    (connection.*begin)();
   }
   Transaction(const Transaction&) = delete;
   Transaction& operator=(const Transaction&) = delete;

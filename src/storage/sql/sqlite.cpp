@@ -60,6 +60,11 @@ class SqliteStatement final : public Statement {
     }
   }
 
+  void finish() override {
+    while (step()) {
+    }
+  }
+
   void reset() noexcept override { sqlite3_reset(prepared_); }
 
   [[nodiscard]] bool is_null(int column) const override {
@@ -124,12 +129,6 @@ void create_private_file(const std::string& path) {
 }
 
 }  // namespace
-
-Query::Query(std::string_view text)
-    : text(text), index([] {
-        static std::atomic<std::size_t> count{0};
-        return count++;
-      }()) {}
 
 SqliteConnection::SqliteConnection(const std::string& path, Access access) {
   configure_once();

@@ -28,6 +28,7 @@ class SqliteConnection final : public Connection {
   bool is_empty() override;
   void begin_read() override;
   void begin_write() override;
+  void begin_migration() override { begin_write(); }
   void commit() override;
   void rollback() noexcept override;
   void begin_savepoint() override;

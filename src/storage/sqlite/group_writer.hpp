@@ -1,18 +1,14 @@
 // The one thread that changes a SQLite file: it commits everything that waits at once.
 #pragma once
 
-#include <condition_variable>
-#include <deque>
 #include <memory>
-#include <mutex>
 #include <string>
 #include <thread>
-#include <vector>
 
-#include "storage/checkpointer.hpp"
-#include "storage/reader_pool.hpp"
 #include "storage/sql/sqlite.hpp"
-#include "storage/store.hpp"
+#include "storage/sqlite/checkpointer.hpp"
+#include "storage/sqlite/reader_pool.hpp"
+#include "storage/write_batch.hpp"
 
 namespace blotter::storage {
 
@@ -29,30 +25,16 @@ class GroupWriter {
 
   /// False when the queue is full or the writer has stopped; the work is left untouched then.
   bool submit(std::unique_ptr<WriteWork>& work);
-  [[nodiscard]] std::size_t depth() const;
+  [[nodiscard]] std::size_t depth() const { return waiting_.depth(); }
 
  private:
-  struct Item {
-    std::unique_ptr<WriteWork> work;
-    std::exception_ptr failure;
-  };
-  using Batch = std::vector<Item>;
-
   void loop();
-  void finish(Batch& batch);
-  Batch take_waiting();
-  void run_batch(Batch& batch);
-  void run_item(Item& item);
 
   const StoreOptions options_;
   const std::shared_ptr<ReaderPool> readers_;
   std::shared_ptr<sql::SqliteConnection> connection_;
   Checkpointer checkpointer_;
-
-  mutable std::mutex mutex_;
-  std::condition_variable wake_;
-  std::deque<std::unique_ptr<WriteWork>> waiting_;
-  bool stopping_ = false;
+  WorkQueue<QueuedWrite> waiting_;
   std::thread thread_;
 };
 

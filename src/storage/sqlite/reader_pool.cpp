@@ -1,4 +1,4 @@
-#include "storage/reader_pool.hpp"
+#include "storage/sqlite/reader_pool.hpp"
 
 namespace blotter::storage {
 namespace {

@@ -1,4 +1,4 @@
-#include "storage/checkpointer.hpp"
+#include "storage/sqlite/checkpointer.hpp"
 
 #include <chrono>
 

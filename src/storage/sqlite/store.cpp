@@ -1,5 +1,3 @@
-#include "storage/sqlite_store.hpp"
-
 #include <cerrno>
 #include <cstring>
 #include <fcntl.h>
@@ -11,9 +9,10 @@
 #include <fmt/format.h>
 
 #include "storage/migrations/migrate.hpp"
-#include "storage/reader_pool.hpp"
+#include "storage/sqlite/group_writer.hpp"
+#include "storage/sqlite/open.hpp"
+#include "storage/sqlite/reader_pool.hpp"
 #include "storage/statements.hpp"
-#include "storage/writer.hpp"
 
 namespace blotter::storage {
 namespace {

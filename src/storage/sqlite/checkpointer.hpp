@@ -7,7 +7,7 @@
 #include <string>
 #include <thread>
 
-#include "storage/reader_pool.hpp"
+#include "storage/sqlite/reader_pool.hpp"
 
 namespace blotter::storage {
 

@@ -1,0 +1,29 @@
+// Several changes in one transaction: each can be undone alone, all share the commit.
+#pragma once
+
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "storage/store.hpp"
+#include "storage/work_queue.hpp"
+
+namespace blotter::storage {
+
+struct QueuedWrite {
+  std::unique_ptr<WriteWork> work;
+  SteadyClock::time_point deadline = SteadyClock::time_point::max();
+  std::exception_ptr failure = nullptr;
+  /// What it left behind; nothing when it was undone.
+  std::optional<EventMark> event = std::nullopt;
+};
+
+/// Runs all of them and commits. Throws when all is lost; a change that failed alone is undone and
+/// has its `failure`.
+void commit_together(const std::shared_ptr<sql::Connection>& connection,
+                     std::span<QueuedWrite> batch);
+
+/// Tells each work how it went.
+void answer(std::span<QueuedWrite> batch);
+
+}  // namespace blotter::storage
