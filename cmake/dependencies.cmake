@@ -12,3 +12,4 @@ find_package(prometheus-cpp REQUIRED)
 find_package(tl-expected REQUIRED)
 find_package(PkgConfig REQUIRED)
 pkg_check_modules(utf8proc REQUIRED IMPORTED_TARGET libutf8proc)
+pkg_check_modules(libpq REQUIRED IMPORTED_TARGET libpq>=14) # the first with pipelines

@@ -1,5 +1,7 @@
 #include "api/answers.hpp"
 
+#include <mutex>
+
 #include "base/json_writer.hpp"
 #include "base/log.hpp"
 
@@ -27,20 +29,45 @@ std::string error_body(const Error& error, const Operation* operation) {
 /// Sends what is left of a list piece by piece.
 class RemainderStream final : public http::BodyStream {
  public:
-  explicit RemainderStream(std::unique_ptr<Remainder> rest) : rest_(std::move(rest)) {}
+  explicit RemainderStream(std::unique_ptr<Remainder> rest)
+      : list_(std::make_shared<List>(std::move(rest))) {}
+  ~RemainderStream() override {
+    const std::scoped_lock lock(list_->mutex);
+    list_->is_left = true;
+  }
 
   void next(std::string& into, Done done) override {
-    State state = State::failed;
-    try {
-      state = rest_->next(into) ? State::more : State::end;
-    } catch (const std::exception& failure) {
-      log::error("a list broke off", {{"cause", failure.what()}});
-    }
-    done(state);
+    list_->rest->run_where_it_may_wait([list = list_, &into, done = std::move(done)] {
+      std::string piece;
+      const State state = list->pull(piece);
+      const std::scoped_lock lock(list->mutex);
+      if (list->is_left) return;
+      into += piece;
+      done(state);
+    });
   }
 
  private:
-  std::unique_ptr<Remainder> rest_;
+  /// Shared with the piece that is under way: the client may leave in the middle of it, and then
+  /// nobody wants it any more.
+  struct List {
+    explicit List(std::unique_ptr<Remainder> rest) : rest(std::move(rest)) {}
+
+    State pull(std::string& into) const {
+      try {
+        return rest->next(into) ? State::more : State::end;
+      } catch (const std::exception& failure) {
+        log::error("a list broke off", {{"cause", failure.what()}});
+        return State::failed;
+      }
+    }
+
+    std::unique_ptr<Remainder> rest;
+    std::mutex mutex;
+    bool is_left = false;
+  };
+
+  std::shared_ptr<List> list_;
 };
 
 }  // namespace

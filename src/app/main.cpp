@@ -31,6 +31,7 @@ int main(int argument_count, char** arguments) {
     app::apply_config_file(*serve, argument_count, arguments);
     admin::add_guild_command(program, options.store);
     admin::add_key_command(program, options.store);
+    admin::add_db_command(program, options.store);
     program.parse(argument_count, arguments);
     return EXIT_SUCCESS;
   } catch (const CLI::ParseError& error) {

@@ -52,7 +52,8 @@ std::string config_path(int argument_count, const char* const* arguments) {
 
 void add_serve_options(CLI::App& command, ServeOptions& o) {
   command.add_option("--listen", o.listen, "Address and port to serve on; port 0 takes a free one");
-  command.add_option("--store", o.store, "Where the records are: sqlite:PATH");
+  command.add_option("--store", o.store,
+                     "Where the records are: sqlite:PATH or postgres://USER@HOST/DATABASE");
   command.add_flag("--demo", o.demo, "Fill the guild `demo` if it is new, and print a key for it");
   command.add_option("--demo-seed", o.demo_seed, "The same seed makes the same demo guild");
   command.add_option("--threads", o.threads, "I/O threads; 0 is one per core")
@@ -81,6 +82,12 @@ void add_serve_options(CLI::App& command, ServeOptions& o) {
       ->check(in_range(1, 1'000'000));
   command.add_option("--commit-batch", o.commit_batch, "Changes that may share one commit")
       ->check(in_range(1, 100'000));
+  command.add_option("--pool-size", o.pool_size, "Connections to PostgreSQL at a time")
+      ->check(in_range(4, 1000));
+  command
+      .add_option("--store-timeout", o.store_timeout_seconds,
+                  "Seconds that a request may wait for PostgreSQL")
+      ->check(in_range(0.1, 600));
   command.add_option("--config", o.config, "TOML file with lines such as: store = \"sqlite:x.db\"");
   for (CLI::Option* option : command.get_options()) {
     if (option->get_lnames().empty() || option->get_lnames().front() == "help") continue;

@@ -32,6 +32,8 @@ struct ServeOptions {
   std::size_t max_connections = 10'000;
   std::size_t queue_size = 10'000;
   std::size_t commit_batch = 512;
+  std::size_t pool_size = 16;
+  double store_timeout_seconds = 5;
 };
 
 /// The table of options. Each is also an environment variable: --tls-cert is BLOTTER_TLS_CERT.

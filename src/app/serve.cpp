@@ -144,6 +144,8 @@ void serve(const ServeOptions& options) {
       open_store(options.store, StoreUse::server,
                  {.write_queue_max = options.queue_size,
                   .write_batch_max = options.commit_batch,
+                  .pool_size = options.pool_size,
+                  .time_max = from_seconds(options.store_timeout_seconds),
                   .on_commit = [&metrics](std::size_t changes) { metrics.count_commit(changes); }});
   std::optional<DemoAccess> demo;
   if (options.demo) demo = prepare_demo(*store, options.demo_seed, clock.now());

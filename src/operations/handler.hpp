@@ -26,6 +26,10 @@ class ListRemainder final : public Remainder {
 
   void keep() const { records_.keep(); }
 
+  void run_where_it_may_wait(std::function<void()> task) override {
+    records_.run_where_it_may_wait(std::move(task));
+  }
+
   bool next(std::string& into) override {
     const std::size_t full = into.size() + piece_bytes;
     while (into.size() < full) {

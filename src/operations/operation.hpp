@@ -28,8 +28,11 @@ struct Spellings<Verb> {
 class Remainder {
  public:
   virtual ~Remainder() = default;
-  /// Appends the next piece; false when it was the last.
+  /// Appends the next piece; false when it was the last. May wait for the store.
   virtual bool next(std::string& into) = 0;
+  /// Runs a task that calls `next` where waiting does no harm, at once or later. One that cannot
+  /// be run is dropped.
+  virtual void run_where_it_may_wait(std::function<void()> task) = 0;
 };
 
 struct Rendered {

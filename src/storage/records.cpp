@@ -1,4 +1,5 @@
 // Reader and Writer: rows to records and back. The statements stand in statements.hpp.
+#include "storage/listings_at_once.hpp"
 #include "storage/sql/connection.hpp"
 #include "storage/statements.hpp"
 #include "storage/store.hpp"
@@ -120,7 +121,7 @@ std::int64_t only_number(Rows rows) {
 
 template <class Record>
 Listing<Record> listing(std::shared_ptr<sql::Connection> connection, Rows rows,
-                        ReadRow<Record> read, Listings listings) {
+                        ReadRow<Record> read, ListingHost& listings) {
   // The rows must go before the connection that they run on.
   struct Open {
     std::shared_ptr<sql::Connection> connection;
@@ -143,8 +144,8 @@ Listing<Record> listing(std::shared_ptr<sql::Connection> connection, Rows rows,
 
 }  // namespace
 
-Reader::Reader(std::shared_ptr<sql::Connection> connection, GuildId guild, Listings listings)
-    : connection_(std::move(connection)), guild_(std::move(guild)), listings_(listings) {}
+Reader::Reader(std::shared_ptr<sql::Connection> connection, GuildId guild, ListingHost& listings)
+    : connection_(std::move(connection)), guild_(std::move(guild)), listings_(&listings) {}
 
 bool Reader::has_civilians() {
   return connection_->run(statements::civilians_any, guild_.str()).next();
@@ -174,7 +175,7 @@ std::int64_t Reader::count_living() {
 
 Listing<Civilian> Reader::living() {
   return listing(connection_, connection_->run(statements::civilians_living, guild_.str()),
-                 read_civilian, listings_);
+                 read_civilian, *listings_);
 }
 
 std::optional<Vehicle> Reader::vehicle(const Plate& plate) {
@@ -199,7 +200,7 @@ std::int64_t Reader::count_vehicles() {
 
 Listing<Vehicle> Reader::vehicles() {
   return listing(connection_, connection_->run(statements::vehicles_all, guild_.str()),
-                 read_vehicle, listings_);
+                 read_vehicle, *listings_);
 }
 
 std::optional<Firearm> Reader::firearm(const SerialNumber& serial_number) {
@@ -220,11 +221,11 @@ std::int64_t Reader::count_firearms() {
 
 Listing<Firearm> Reader::firearms() {
   return listing(connection_, connection_->run(statements::firearms_all, guild_.str()),
-                 read_firearm, listings_);
+                 read_firearm, *listings_);
 }
 
 Writer::Writer(std::shared_ptr<sql::Connection> connection, GuildId guild)
-    : Reader(std::move(connection), std::move(guild), Listings::allowed) {}
+    : Reader(std::move(connection), std::move(guild), storage::listings_at_once()) {}
 
 bool Writer::insert(const Civilian& c) {
   return connection()

@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include "storage/postgres/open.hpp"
+#include "storage/sql/postgres_address.hpp"
 #include "storage/sqlite/open.hpp"
 
 namespace blotter {
@@ -54,7 +56,20 @@ std::unique_ptr<Store> open_store(std::string_view url, StoreUse use, StoreOptio
   if (url.starts_with(sqlite) && url.size() > sqlite.size()) {
     return storage::open_sqlite(std::string(url.substr(sqlite.size())), use, std::move(options));
   }
-  throw StoreError(fmt::format("the store must be sqlite:PATH, not {}", url));
+  if (sql::PostgresAddress::is_meant_by(url)) {
+    return storage::open_postgres(url, use, std::move(options));
+  }
+  // Without the rest of it, which may hold a password.
+  throw StoreError(fmt::format("the store must be sqlite:PATH or postgres://…, not {}…",
+                               url.substr(0, url.find(':'))));
+}
+
+void init_database(std::string_view url, int partitions) {
+  if (!sql::PostgresAddress::is_meant_by(url)) {
+    throw StoreError(
+        "only a PostgreSQL database has to be made ready: the store must be postgres://…");
+  }
+  storage::init_postgres(url, partitions);
 }
 
 void write_and_wait(Store& store, const GuildId& guild,

@@ -2,6 +2,7 @@
 // guild, Accounts for guilds and keys, Store to run work with them.
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <exception>
 #include <functional>
@@ -37,8 +38,16 @@ class Overloaded : public std::runtime_error {
   Overloaded() : std::runtime_error("too much work is waiting for the store") {}
 };
 
-/// Whether a snapshot may be kept open behind the end of the work that it was opened for.
-enum class Listings : std::uint8_t { allowed, refused };
+/// Where the rest of a listing is read, behind the end of the work that began it.
+class ListingHost {
+ public:
+  virtual ~ListingHost() = default;
+  /// Whether a snapshot may be kept open that long.
+  [[nodiscard]] virtual bool may_keep() const = 0;
+  /// Runs a task that may have to wait for the database, at once or on another thread. A task that
+  /// cannot be run is dropped.
+  virtual void run(std::function<void()> task) = 0;
+};
 
 /// Rows that are read while they are used, so that memory does not follow their number. It keeps
 /// the snapshot it reads from for as long as it lives.
@@ -46,18 +55,20 @@ template <class Record>
 class Listing {
  public:
   using Pull = std::function<std::optional<Record>()>;
-  Listing(Pull pull, Listings listings) : pull_(std::move(pull)), listings_(listings) {}
+  Listing(Pull pull, ListingHost& host) : pull_(std::move(pull)), host_(&host) {}
   /// Nothing behind the last record.
   std::optional<Record> next() { return pull_(); }
   /// To be called by whoever keeps it behind the end of its work. Throws Overloaded when too many
   /// are kept already.
   void keep() const {
-    if (listings_ == Listings::refused) throw Overloaded();
+    if (!host_->may_keep()) throw Overloaded();
   }
+  /// For whoever must not wait: has `task` call `next` where that does no harm.
+  void run_where_it_may_wait(std::function<void()> task) const { host_->run(std::move(task)); }
 
  private:
   Pull pull_;
-  Listings listings_;
+  ListingHost* host_;
 };
 
 /// The records of one guild, as of one moment.
@@ -66,7 +77,7 @@ class Reader {
   /// As many of a civilian's vehicles or firearms as anybody lists in a hint, and one more.
   static constexpr std::int64_t belongings_max = 21;
 
-  Reader(std::shared_ptr<sql::Connection> connection, GuildId guild, Listings listings);
+  Reader(std::shared_ptr<sql::Connection> connection, GuildId guild, ListingHost& listings);
 
   [[nodiscard]] const GuildId& guild() const { return guild_; }
 
@@ -95,7 +106,7 @@ class Reader {
  private:
   std::shared_ptr<sql::Connection> connection_;
   GuildId guild_;
-  Listings listings_;
+  ListingHost* listings_;
 };
 
 /// What tells one event from every other.
@@ -180,7 +191,8 @@ class Accounts {
   sql::Connection& connection_;
 };
 
-/// Work on the records of one guild that only reads them.
+/// Work on the records of one guild that only reads them. It may be run more than once, from the
+/// beginning; only the last time counts.
 class ReadWork {
  public:
   virtual ~ReadWork() = default;
@@ -190,7 +202,8 @@ class ReadWork {
   virtual void done(std::exception_ptr failure) = 0;
 };
 
-/// Work on the records of one guild that may change them.
+/// Work on the records of one guild that may change them. It may be run more than once, each time
+/// as if it were the first: what was done before has been undone.
 class WriteWork {
  public:
   enum class Verdict : std::uint8_t { keep, undo };
@@ -207,6 +220,9 @@ struct StoreOptions {
   /// Large enough that the disk's sync is shared by all, small enough that the first does not wait
   /// long for the last.
   std::size_t write_batch_max = 512;
+  /// For a store behind a network: connections in all, and how long work may wait for it.
+  std::size_t pool_size = 16;
+  std::chrono::milliseconds time_max{5000};
   /// Told how many changes went into each commit.
   std::function<void(std::size_t)> on_commit = [](std::size_t) {};
 };
@@ -238,8 +254,12 @@ class Store {
 /// `existing` is for tools that would be mistaken to make a new one.
 enum class StoreUse : std::uint8_t { server, tool, existing };
 
-/// `url` is `sqlite:PATH`. Brings the schema up to date. Throws StoreError.
+/// `url` is `sqlite:PATH` or `postgres://…`. Brings the schema up to date. Throws StoreError.
 std::unique_ptr<Store> open_store(std::string_view url, StoreUse use, StoreOptions options = {});
+
+/// Makes the schema in an empty PostgreSQL database, its tables split into parts by guild.
+/// Throws StoreError, also when there is a schema already.
+void init_database(std::string_view url, int partitions);
 
 /// Runs `change` on the store and waits until it is on disk; throws what went wrong.
 void write_and_wait(Store& store, const GuildId& guild,

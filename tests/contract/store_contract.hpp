@@ -11,6 +11,7 @@
 #include <gtest/gtest.h>
 
 #include "contract/samples.hpp"
+#include "contract/temporary_database.hpp"
 #include "contract/temporary_folder.hpp"
 #include "storage/sql/connection.hpp"
 #include "storage/store.hpp"
@@ -47,7 +48,28 @@ inline std::unique_ptr<StorePlace> make_sqlite_place() {
   return std::make_unique<SqlitePlace>();
 }
 
-inline std::vector<StoreKind> every_store() { return {{"sqlite", make_sqlite_place}}; }
+template <int Partitions>
+std::unique_ptr<StorePlace> make_postgres_place() {
+  class PostgresPlace final : public StorePlace {
+   public:
+    PostgresPlace() {
+      if constexpr (Partitions > 0) init_database(database_.url(), Partitions);
+    }
+    std::unique_ptr<Store> open(StoreOptions options) override {
+      return open_store(database_.url(), StoreUse::server, std::move(options));
+    }
+
+   private:
+    TemporaryDatabase database_;
+  };
+  return std::make_unique<PostgresPlace>();
+}
+
+inline std::vector<StoreKind> every_store() {
+  return {{"sqlite", make_sqlite_place},
+          {"postgres", make_postgres_place<0>},
+          {"postgres_partitioned", make_postgres_place<4>}};
+}
 
 #define BLOTTER_FOR_EVERY_STORE(Suite)                                                \
   INSTANTIATE_TEST_SUITE_P(Every, Suite, ::testing::ValuesIn(testing::every_store()), \

@@ -65,7 +65,13 @@ TEST(ErrorResponses, what_passes_by_itself_says_when_to_come_again) {
 
 class Pieces final : public Remainder {
  public:
-  explicit Pieces(std::vector<std::string> pieces) : pieces_(std::move(pieces)) {}
+  /// With `tasks`, nothing is read before somebody runs them.
+  explicit Pieces(std::vector<std::string> pieces,
+                  std::vector<std::function<void()>>* tasks = nullptr)
+      : pieces_(std::move(pieces)), tasks_(tasks) {}
+  void run_where_it_may_wait(std::function<void()> task) override {
+    tasks_ == nullptr ? task() : tasks_->push_back(std::move(task));
+  }
   bool next(std::string& into) override {
     into += pieces_.at(at_++);  // throws behind the last
     return at_ < pieces_.size() || pieces_.back() == "breaks";
@@ -73,8 +79,37 @@ class Pieces final : public Remainder {
 
  private:
   std::vector<std::string> pieces_;
+  std::vector<std::function<void()>>* tasks_;
   std::size_t at_ = 0;
 };
+
+TEST(SuccessResponses, a_piece_may_come_later) {
+  std::vector<std::function<void()>> tasks;
+  auto response =
+      success_response(operation("civilian.list"),
+                       {"a", std::make_unique<Pieces>(std::vector<std::string>{"b"}, &tasks)});
+  std::string into;
+  std::optional<http::BodyStream::State> state;
+  response.rest->next(into, [&](auto reached) { state = reached; });
+  EXPECT_EQ(state, std::nullopt);
+  tasks.at(0)();
+  EXPECT_EQ(state, http::BodyStream::State::end);
+  EXPECT_EQ(into, "b");
+}
+
+TEST(SuccessResponses, a_piece_that_comes_after_the_client_has_left_is_dropped) {
+  std::vector<std::function<void()>> tasks;
+  auto response =
+      success_response(operation("civilian.list"),
+                       {"a", std::make_unique<Pieces>(std::vector<std::string>{"b"}, &tasks)});
+  auto into = std::make_unique<std::string>();
+  bool is_done = false;
+  response.rest->next(*into, [&](auto) { is_done = true; });
+  response.rest.reset();
+  into.reset();  // to write into it would be found by the sanitizer
+  tasks.at(0)();
+  EXPECT_FALSE(is_done);
+}
 
 TEST(SuccessResponses, a_short_answer_is_whole) {
   const auto response = success_response(operation("civilian.create"), {"{}", nullptr});

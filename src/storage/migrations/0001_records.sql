@@ -1,7 +1,7 @@
 -- Every key begins with the guild and no reference crosses guilds, so that an engine that distributes
 -- rows can do it by guild. Times are milliseconds since 1970, flags are 0 or 1.
--- Three marks say what only one of the engines understands: `/* clustered */` is read by ranges of its
--- primary key, `/* by guild */` may be split into partitions, `/* bytes */` compares byte by byte.
+-- Comments mark what only one of the engines understands: "clustered" tables are read by ranges of their
+-- primary key, those "by guild" may be split into partitions, and "bytes" are compared as such.
 
 create table setting (
   name  text not null primary key,

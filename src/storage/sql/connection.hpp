@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -102,6 +103,16 @@ class Connection {
     Rows rows(prepared);
     int parameter = 0;
     (prepared.bind(++parameter, to_value(values)), ...);
+    prepared.start();
+    return rows;
+  }
+
+  /// The same with values that were kept.
+  Rows run(const Query& query, std::span<const Value> values) {
+    Statement& prepared = statement(query);
+    Rows rows(prepared);
+    int parameter = 0;
+    for (const Value& value : values) prepared.bind(++parameter, value);
     prepared.start();
     return rows;
   }

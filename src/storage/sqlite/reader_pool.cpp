@@ -1,5 +1,7 @@
 #include "storage/sqlite/reader_pool.hpp"
 
+#include "storage/listings_at_once.hpp"
+
 namespace blotter::storage {
 namespace {
 
@@ -57,7 +59,7 @@ ReaderPool::Lease ReaderPool::take(Snapshot snapshot) {
       });
   renew(*member, snapshot);
   const std::scoped_lock lock(mutex_);
-  return {std::move(connection), in_use_ <= listings_max ? Listings::allowed : Listings::refused};
+  return {std::move(connection), in_use_ <= listings_max ? listings_at_once() : no_more_listings()};
 }
 
 void ReaderPool::renew(Member& member, Snapshot snapshot) {

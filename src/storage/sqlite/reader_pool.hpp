@@ -26,7 +26,7 @@ class ReaderPool : public std::enable_shared_from_this<ReaderPool> {
   struct Lease {
     std::shared_ptr<sql::Connection>
         connection;  // inside a read transaction; its end gives it back
-    Listings listings;
+    ListingHost& listings;
   };
   /// `recent` sees every change of this process, `latest` those of other processes too.
   enum class Snapshot : std::uint8_t { recent, latest };

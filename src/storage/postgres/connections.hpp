@@ -1,0 +1,60 @@
+// The connections of one store: taken for a piece of work, given back behind it.
+#pragma once
+
+#include <memory>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+#include "storage/sql/postgres.hpp"
+#include "storage/work_queue.hpp"
+
+namespace blotter::storage {
+
+class Connections : public std::enable_shared_from_this<Connections> {
+ public:
+  using Settings = sql::PostgresConnection::Settings;
+  Connections(sql::PostgresAddress address, Settings settings)
+      : address_(std::move(address)), settings_(settings) {}
+
+  /// One that nobody else uses; the end of the last pointer gives it back.
+  std::shared_ptr<sql::PostgresConnection> take(SteadyClock::time_point deadline);
+
+  /// Runs the task with a connection; with another one when that may help and there is time.
+  template <class Task>
+  void attempt(SteadyClock::time_point deadline, Task task) {
+    for (auto pause = pause_min;; pause = std::min(pause * 2, pause_max)) {
+      try {
+        task(take(deadline));
+        return;
+      } catch (const sql::TryAgain&) {
+        if (SteadyClock::now() + pause >= std::min(deadline, patience_->latest())) throw;
+      }
+      std::this_thread::sleep_for(pause);
+    }
+  }
+
+  [[nodiscard]] std::chrono::milliseconds time_max() const { return settings_.time_max; }
+  [[nodiscard]] const std::string& place() const { return address_.shown(); }
+  /// When the database last answered.
+  [[nodiscard]] SteadyClock::time_point last_success() const { return last_success_; }
+  void note_success() { last_success_ = SteadyClock::now(); }
+
+  /// Nothing waits for the database longer than that.
+  void end_at(SteadyClock::time_point latest) { patience_->end_at(latest); }
+
+ private:
+  static constexpr std::chrono::milliseconds pause_min{20};
+  static constexpr std::chrono::milliseconds pause_max{250};
+
+  void give_back(std::unique_ptr<sql::PostgresConnection> connection) noexcept;
+
+  const sql::PostgresAddress address_;
+  const Settings settings_;
+  const std::shared_ptr<sql::Patience> patience_ = std::make_shared<sql::Patience>();
+  std::atomic<SteadyClock::time_point> last_success_{SteadyClock::time_point{}};
+  std::mutex mutex_;
+  std::vector<std::unique_ptr<sql::PostgresConnection>> idle_;
+};
+
+}  // namespace blotter::storage

@@ -1,0 +1,123 @@
+#include "storage/postgres/write_lanes.hpp"
+
+#include <algorithm>
+#include <functional>
+
+#include "base/log.hpp"
+#include "storage/statements.hpp"
+
+namespace blotter::storage {
+namespace {
+
+// Beyond this many savepoints in a transaction all other sessions of the server become slower.
+constexpr std::size_t batch_max = 60;
+
+}  // namespace
+
+WriteLanes::WriteLanes(std::shared_ptr<Connections> connections, std::size_t lanes,
+                       StoreOptions options)
+    : connections_(std::move(connections)), options_(std::move(options)) {
+  for (std::size_t i = 0; i < lanes; ++i) lanes_.emplace_back(options_.write_queue_max);
+  for (Lane& lane : lanes_) {
+    lane.thread = std::thread([this, &lane] { loop(lane); });
+  }
+}
+
+WriteLanes::~WriteLanes() { stop(); }
+
+void WriteLanes::stop() {
+  for (Lane& lane : lanes_) lane.waiting.stop();
+  for (Lane& lane : lanes_) {
+    if (lane.thread.joinable()) lane.thread.join();
+  }
+}
+
+void WriteLanes::submit(std::unique_ptr<WriteWork> work) {
+  // One lane for one guild: its changes share commits instead of waiting for each other's.
+  const std::size_t lane = std::hash<std::string>()(work->guild().str()) % lanes_.size();
+  QueuedWrite item{std::move(work), SteadyClock::now() + connections_->time_max()};
+  if (depth() >= options_.write_queue_max || !lanes_[lane].waiting.push(item)) {
+    item.work->done(std::make_exception_ptr(Overloaded()));
+  }
+}
+
+std::size_t WriteLanes::depth() const {
+  std::size_t total = 0;
+  for (const Lane& lane : lanes_) total += lane.waiting.depth();
+  return total;
+}
+
+void WriteLanes::refuse_overdue() {
+  for (Lane& lane : lanes_) {
+    auto overdue = lane.waiting.take_overdue(SteadyClock::now());
+    for (QueuedWrite& item : overdue) item.failure = std::make_exception_ptr(Overloaded());
+    answer(overdue);
+  }
+}
+
+void WriteLanes::loop(Lane& lane) {
+  while (true) {
+    auto batch = lane.waiting.take(std::min(batch_max, options_.write_batch_max));
+    if (batch.empty()) return;
+    // Everybody locks guilds in this order, so nobody can wait in a circle.
+    std::stable_sort(batch.begin(), batch.end(), [](const QueuedWrite& a, const QueuedWrite& b) {
+      return a.work->guild().str() < b.work->guild().str();
+    });
+    serve(batch);
+  }
+}
+
+void WriteLanes::serve(std::span<QueuedWrite> batch) {
+  try {
+    commit(batch);
+    connections_->note_success();
+  } catch (const std::exception& failure) {
+    const auto cause = std::current_exception();
+    // Whatever it was, it need not be everybody's fault.
+    if (batch.size() > 1 && SteadyClock::now() < batch.front().deadline) {
+      for (std::size_t i = 0; i < batch.size(); ++i) serve(batch.subspan(i, 1));
+      return;
+    }
+    for (QueuedWrite& item : batch) item.failure = cause;
+  }
+  answer(batch);
+  options_.on_commit(batch.size());
+}
+
+void WriteLanes::commit(std::span<QueuedWrite> batch) {
+  const auto deadline =
+      std::min_element(batch.begin(), batch.end(), [](const auto& a, const auto& b) {
+        return a.deadline < b.deadline;
+      })->deadline;
+  while (true) {
+    try {
+      connections_->attempt(deadline, [&](const std::shared_ptr<sql::PostgresConnection>& c) {
+        commit_together(c, batch);
+      });
+      return;
+    } catch (const sql::OutcomeUnknown& failure) {
+      log::warning("a commit was cut off", {{"cause", failure.what()}});
+      if (has_happened(batch)) return;
+      if (SteadyClock::now() >= deadline) throw;
+    }
+  }
+}
+
+bool WriteLanes::has_happened(std::span<const QueuedWrite> batch) {
+  const auto kept = std::find_if(batch.begin(), batch.end(),
+                                 [](const QueuedWrite& item) { return item.event.has_value(); });
+  if (kept == batch.end()) return true;  // there was nothing to commit
+  bool is_there = false;
+  const auto deadline = SteadyClock::now() + connections_->time_max();
+  connections_->attempt(deadline, [&](const std::shared_ptr<sql::PostgresConnection>& c) {
+    c->begin_write();
+    // Waits for the guild's lock: a transaction that still holds it has not ended yet.
+    c->run(statements::guild_next_seq, kept->event->guild.str()).finish();
+    is_there =
+        c->run(statements::event_by_id, kept->event->guild.str(), kept->event->seq, kept->event->id)
+            .next();
+  });
+  return is_there;
+}
+
+}  // namespace blotter::storage

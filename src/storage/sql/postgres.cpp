@@ -1,0 +1,545 @@
+#include "storage/sql/postgres.hpp"
+
+#include <charconv>
+#include <poll.h>
+
+#include <fmt/format.h>
+
+#include "storage/sql/postgres_schema.hpp"
+
+namespace blotter::sql {
+namespace {
+
+using SteadyClock = std::chrono::steady_clock;
+
+// So many answers may wait for us before we read them: neither side may run out of buffers.
+constexpr std::size_t expected_max = 256;
+// Some hundred kilobytes at most.
+constexpr int rows_per_fetch = 200;
+// How soon a wait notices that the store ends.
+constexpr auto wait_step = std::chrono::milliseconds(100);
+// A host that does not take a connection in this time is passed over.
+constexpr auto connect_time_max = std::chrono::seconds(2);
+// Of all that could be locked under a number, this is the schema: "blotter" in ASCII.
+constexpr std::int64_t schema_lock = 0x626c6f74746572;
+
+const Query begin_snapshot{"begin isolation level repeatable read, read only"};
+const Query begin_change{"begin isolation level read committed, read write"};
+const Query lock_schema{"select pg_advisory_xact_lock($1)"};
+const Query commit_all{"commit"};
+const Query undo_all{"rollback"};
+const Query savepoint_begin{"savepoint request"};
+const Query savepoint_release{"release request"};
+const Query savepoint_undo{"rollback to request"};
+const Query table_count{"select count(*) from pg_tables where schemaname = current_schema()"};
+const Query table_named{
+    "select 1 from pg_tables where schemaname = current_schema() and tablename = $1"};
+const Query partition_count{
+    "select count(*) from pg_inherits where inhparent = to_regclass('civilian')"};
+
+/// SQLSTATE: what a message says is for people, and in their language.
+std::string_view code_of(const PGresult* result) {
+  const char* code = PQresultErrorField(result, PG_DIAG_SQLSTATE);
+  return code == nullptr ? std::string_view() : std::string_view(code);
+}
+
+/// libpq's messages come in lines.
+std::string one_line(std::string_view message) {
+  std::string line;
+  for (const char c : message) {
+    const bool is_space = c == '\n' || c == '\t' || c == ' ';
+    if (!is_space) line += c;
+    if (is_space && !line.empty() && line.back() != ' ') line += ' ';
+  }
+  while (line.ends_with(' ')) line.pop_back();
+  return line;
+}
+
+/// The server has gone, is going, or is no longer the one that takes changes.
+bool means_server_is_away(std::string_view code) {
+  return code.starts_with("08") || code.starts_with("57P") || code == "25006";
+}
+
+/// Another transaction was in the way: serialization failure, deadlock.
+bool means_conflict(std::string_view code) { return code == "40001" || code == "40P01"; }
+
+}  // namespace
+
+/// One run of a statement; free for another once its rows are read and nobody awaits its answer.
+class PostgresStatement final : public Statement {
+ public:
+  explicit PostgresStatement(PostgresConnection& connection) : connection_(connection) {}
+
+  void open(const Query& query) {
+    query_ = &query;
+    bytes_.clear();
+    offsets_.clear();
+    row_ = -1;
+    state_ = State::open;
+    is_held_ = true;
+    has_more_ = true;
+  }
+
+  void bind(int parameter, const Value& value) override {
+    if (static_cast<std::size_t>(parameter) != offsets_.size() + 1) {
+      throw std::logic_error("values must be bound in their order");
+    }
+    offsets_.push_back(std::holds_alternative<std::nullptr_t>(value)
+                           ? absent
+                           : static_cast<std::ptrdiff_t>(bytes_.size()));
+    std::visit([this](const auto& plain) { append(plain); }, value);
+    bytes_ += '\0';
+  }
+
+  void start() override { connection_.send(*this); }
+
+  bool step() override {
+    connection_.receive(*this);
+    if (++row_ < PQntuples(result_.get())) return true;
+    if (!is_cursor()) return false;
+    // What came last is what the declaration, or the fetch before, has brought.
+    while (has_more_) {
+      connection_.fetch(*this);
+      if (++row_ < PQntuples(result_.get())) return true;
+    }
+    return false;
+  }
+
+  void finish() override {}
+
+  void reset() noexcept override {
+    is_held_ = false;
+    if (is_cursor() && has_more_) connection_.close_cursor(*this);
+    if (state_ != State::asked) free();
+  }
+
+  [[nodiscard]] bool is_null(int column) const override {
+    return PQgetisnull(result_.get(), row_, column) != 0;
+  }
+  [[nodiscard]] std::int64_t integer(int column) const override {
+    return number<std::int64_t>(text(column));
+  }
+  [[nodiscard]] double real(int column) const override { return number<double>(text(column)); }
+  [[nodiscard]] std::string_view text(int column) const override {
+    return {PQgetvalue(result_.get(), row_, column),
+            static_cast<std::size_t>(PQgetlength(result_.get(), row_, column))};
+  }
+
+ private:
+  friend class PostgresConnection;
+  enum class State : std::uint8_t { open, asked, answered, failed };
+  static constexpr std::ptrdiff_t absent = -1;
+
+  template <class Number>
+  static Number number(std::string_view digits) {
+    Number value{};
+    std::from_chars(digits.data(), digits.data() + digits.size(), value);
+    return value;
+  }
+
+  void append(std::nullptr_t) {}
+  void append(std::int64_t number) { fmt::format_to(std::back_inserter(bytes_), "{}", number); }
+  void append(double number) { fmt::format_to(std::back_inserter(bytes_), "{}", number); }
+  void append(std::string_view text) { bytes_ += text; }
+
+  /// libpq takes values as C strings.
+  [[nodiscard]] std::vector<const char*> values() const {
+    std::vector<const char*> pointers;
+    pointers.reserve(offsets_.size());
+    for (const std::ptrdiff_t offset : offsets_) {
+      pointers.push_back(offset == absent ? nullptr : bytes_.data() + offset);
+    }
+    return pointers;
+  }
+
+  [[nodiscard]] bool is_cursor() const { return query_->rows == RowCount::unbounded; }
+  [[nodiscard]] std::string cursor() const { return fmt::format("list_{}", query_->index); }
+
+  void take(PgResult result, State state) {
+    state_ = state;
+    row_ = -1;
+    result_ = std::move(result);
+    if (!is_held_) free();
+  }
+
+  void free() noexcept {
+    result_.reset();
+    state_ = State::open;
+    connection_.free_.push_back(this);  // reserved when the statement was made
+  }
+
+  PostgresConnection& connection_;
+  const Query* query_ = nullptr;
+  std::string bytes_;
+  std::vector<std::ptrdiff_t> offsets_;
+  PgResult result_;
+  int row_ = -1;
+  State state_ = State::open;
+  bool is_held_ = false;
+  bool has_more_ = true;  // of a cursor
+};
+
+PostgresConnection::PostgresConnection(const PostgresAddress& address, Settings settings,
+                                       std::shared_ptr<const Patience> patience, TimePoint deadline)
+    : patience_(std::move(patience)),
+      time_max_(settings.time_max),
+      deadline_(deadline),
+      partitions_(settings.partitions) {
+  try {
+    connect(address, deadline);
+    configure(settings);
+  } catch (...) {
+    PQfinish(handle_);
+    throw;
+  }
+}
+
+PostgresConnection::~PostgresConnection() { PQfinish(handle_); }
+
+void PostgresConnection::connect(const PostgresAddress& address, TimePoint deadline) {
+  std::string problems;
+  for (const auto& host : address.hosts()) {
+    try {
+      deadline_ = std::min(deadline, SteadyClock::now() + connect_time_max);
+      connect_to(host, deadline_);
+      deadline_ = deadline;
+      return;
+    } catch (const Failure& failure) {
+      if (!problems.empty()) problems += "; ";
+      problems += failure.what();
+      PQfinish(std::exchange(handle_, nullptr));
+    }
+  }
+  throw TryAgain(problems);
+}
+
+void PostgresConnection::connect_to(const PostgresAddress::Parameters& parameters,
+                                    TimePoint deadline) {
+  std::vector<const char*> names;
+  std::vector<const char*> values;
+  for (const auto& [name, value] : parameters) {
+    names.push_back(name.c_str());
+    values.push_back(value.c_str());
+  }
+  names.push_back(nullptr);
+  values.push_back(nullptr);
+  deadline_ = deadline;
+  is_broken_ = false;
+  handle_ = PQconnectStartParams(names.data(), values.data(), 0);
+  if (handle_ == nullptr) throw std::bad_alloc();
+  // Notices ("relation exists already") would go to standard error.
+  PQsetNoticeProcessor(
+      handle_, [](void*, const char*) {}, nullptr);
+  auto state = PQstatus(handle_) == CONNECTION_BAD ? PGRES_POLLING_FAILED : PGRES_POLLING_WRITING;
+  while (state == PGRES_POLLING_READING || state == PGRES_POLLING_WRITING) {
+    wait(state == PGRES_POLLING_READING ? POLLIN : POLLOUT);
+    state = PQconnectPoll(handle_);
+  }
+  if (state != PGRES_POLLING_OK) throw TryAgain(one_line(PQerrorMessage(handle_)));
+  PQsetnonblocking(handle_, 1);
+  enter_pipeline();
+}
+
+void PostgresConnection::configure(const Settings& settings) {
+  const auto ms = settings.time_max.count();
+  // Not in the connection string: poolers such as PgBouncer refuse what they do not know there.
+  // A 2xx means that the change is on disk, whatever the server's default is. Our statements look
+  // up by whole keys, for which planning once is enough.
+  run_script(
+      fmt::format("set statement_timeout = {0}; set lock_timeout = {0}; "
+                  "set idle_in_transaction_session_timeout = {0}; set tcp_user_timeout = {0}; "
+                  "set plan_cache_mode = force_generic_plan; set jit = off; "
+                  "select set_config('synchronous_commit', 'on', false) "
+                  "where current_setting('synchronous_commit') = 'off'",
+                  ms));
+}
+
+void PostgresConnection::enter_pipeline() {
+  if (PQenterPipelineMode(handle_) != 1) lose(PQerrorMessage(handle_));
+}
+
+void PostgresConnection::leave_pipeline() {
+  settle();
+  end_pipeline();
+  receive_all();
+  if (failure_) raise();
+  if (PQexitPipelineMode(handle_) != 1) lose(PQerrorMessage(handle_));
+}
+
+Statement& PostgresConnection::statement(const Query& query) {
+  if (free_.empty()) {
+    statements_.push_back(std::make_unique<PostgresStatement>(*this));
+    free_.reserve(statements_.size());
+    free_.push_back(statements_.back().get());
+  }
+  PostgresStatement* taken = free_.back();
+  free_.pop_back();
+  taken->open(query);
+  return *taken;
+}
+
+void PostgresConnection::prepare(const Query& query) {
+  if (query.index >= preparations_.size()) preparations_.resize(query.index + 1);
+  if (preparations_[query.index] != Preparation::none) return;
+  const std::string name = std::to_string(query.index);
+  std::string text(query.text);
+  if (query.rows == RowCount::unbounded) {
+    text = fmt::format("declare list_{} no scroll cursor for {}", query.index, text);
+  }
+  if (PQsendPrepare(handle_, name.c_str(), text.c_str(), 0, nullptr) != 1) {
+    lose(PQerrorMessage(handle_));
+  }
+  preparations_[query.index] = Preparation::asked;
+  expected_.push_back({Expected::Kind::preparation, nullptr, query.index});
+}
+
+void PostgresConnection::send(PostgresStatement& statement, Expected::Kind kind) {
+  if (is_broken_) throw TryAgain("the connection to the database is lost");
+  settle();
+  if (expected_.size() >= expected_max) receive_all();
+  prepare(*statement.query_);
+  const auto values = statement.values();
+  const std::string name = std::to_string(statement.query_->index);
+  if (PQsendQueryPrepared(handle_, name.c_str(), static_cast<int>(values.size()), values.data(),
+                          nullptr, nullptr, 0) != 1) {
+    lose(PQerrorMessage(handle_));
+  }
+  statement.state_ = PostgresStatement::State::asked;
+  expected_.push_back({kind, &statement, statement.query_->index});
+  is_flush_needed_ = true;
+}
+
+void PostgresConnection::send_single(const Query& query, Expected::Kind kind) {
+  auto& one = static_cast<PostgresStatement&>(statement(query));
+  one.is_held_ = false;
+  send(one, kind);
+}
+
+void PostgresConnection::end_pipeline() {
+  if (is_broken_) throw TryAgain("the connection to the database is lost");
+  if (PQpipelineSync(handle_) != 1) lose(PQerrorMessage(handle_));
+  expected_.push_back({Expected::Kind::sync});
+  is_flush_needed_ = false;
+  if (PQflush(handle_) < 0) lose(PQerrorMessage(handle_));
+}
+
+void PostgresConnection::receive(PostgresStatement& statement) {
+  using State = PostgresStatement::State;
+  if (statement.state_ == State::asked && is_flush_needed_) {
+    if (PQsendFlushRequest(handle_) != 1) lose(PQerrorMessage(handle_));
+    is_flush_needed_ = false;
+  }
+  while (statement.state_ == State::asked) {
+    if (is_broken_) throw TryAgain("the connection to the database is lost");
+    receive_next();
+  }
+  if (statement.state_ == State::failed) raise();
+}
+
+void PostgresConnection::receive_all() {
+  if (is_flush_needed_) end_pipeline();
+  while (!expected_.empty()) receive_next();
+}
+
+void PostgresConnection::settle() {
+  if (!is_rolling_back_) return;
+  receive_all();
+  is_rolling_back_ = false;
+  failure_.reset();
+  is_transaction_failed_ = false;
+}
+
+void PostgresConnection::receive_next() {
+  PgResult result = next_result();
+  const Expected expected = expected_.front();
+  if (!result) {  // the end of a statement
+    expected_.pop_front();
+    return;
+  }
+  if (PQresultStatus(result.get()) == PGRES_PIPELINE_SYNC) expected_.pop_front();
+  note(expected, std::move(result));
+}
+
+void PostgresConnection::note(const Expected& expected, PgResult result) {
+  const auto status = PQresultStatus(result.get());
+  const bool is_good = status == PGRES_COMMAND_OK || status == PGRES_TUPLES_OK;
+  if (status == PGRES_FATAL_ERROR) {
+    is_transaction_failed_ = true;
+    // A server that goes away says so, and then the connection ends.
+    if (PQstatus(handle_) == CONNECTION_BAD || means_server_is_away(code_of(result.get()))) {
+      lose(PQresultErrorMessage(result.get()));
+    }
+    if (!failure_) failure_ = std::move(result);
+  }
+  switch (expected.kind) {
+    case Expected::Kind::sync: return;
+    case Expected::Kind::preparation:
+      preparations_[expected.query] = is_good ? Preparation::done : Preparation::none;
+      return;
+    case Expected::Kind::savepoint:
+      if (is_good) is_savepoint_set_ = true;
+      break;
+    case Expected::Kind::statement: break;
+  }
+  using State = PostgresStatement::State;
+  expected.statement->take(std::move(result), is_good ? State::answered : State::failed);
+}
+
+/// Brings the pipeline into a usable state and throws what had stopped it.
+void PostgresConnection::raise() {
+  end_pipeline();
+  while (!expected_.empty()) receive_next();
+  const PgResult failure = std::move(failure_);
+  if (!failure) throw Failure("a statement was skipped by the database");
+  const auto code = code_of(failure.get());
+  const std::string cause = one_line(PQresultErrorMessage(failure.get()));
+  if (means_conflict(code)) throw TryAgain(cause);
+  throw Failure(fmt::format("{} ({})", cause, code));
+}
+
+void PostgresConnection::lose(const std::string& cause) {
+  is_broken_ = true;
+  const std::string line = one_line(cause);
+  if (is_commit_sent_) throw OutcomeUnknown(line);
+  throw TryAgain(line);
+}
+
+PgResult PostgresConnection::next_result() {
+  while (true) {
+    const int unsent = PQflush(handle_);
+    if (unsent < 0) lose(PQerrorMessage(handle_));
+    if (PQisBusy(handle_) == 0) return PgResult(PQgetResult(handle_));
+    wait(static_cast<short>(unsent == 1 ? POLLIN | POLLOUT : POLLIN));
+    if (PQconsumeInput(handle_) != 1) lose(PQerrorMessage(handle_));
+  }
+}
+
+void PostgresConnection::wait(short events) {
+  while (true) {
+    const auto left = std::min(deadline_, patience_->latest()) - SteadyClock::now();
+    if (left <= SteadyClock::duration::zero()) lose("the database did not answer in time");
+    const auto step = std::min<SteadyClock::duration>(left, wait_step);
+    pollfd socket{PQsocket(handle_), events, 0};
+    const auto ms = std::chrono::duration_cast<std::chrono::milliseconds>(step).count() + 1;
+    if (::poll(&socket, 1, static_cast<int>(ms)) > 0) return;
+  }
+}
+
+void PostgresConnection::send_text(PostgresStatement& statement, const std::string& text) {
+  if (PQsendQueryParams(handle_, text.c_str(), 0, nullptr, nullptr, nullptr, nullptr, 0) != 1) {
+    lose(PQerrorMessage(handle_));
+  }
+  statement.state_ = PostgresStatement::State::asked;
+  expected_.push_back({Expected::Kind::statement, &statement});
+  is_flush_needed_ = true;
+}
+
+void PostgresConnection::fetch(PostgresStatement& statement) {
+  // Whoever takes a long list has time for the whole of it; the database has so much for each part.
+  deadline_ = SteadyClock::now() + time_max_;
+  send_text(statement, fmt::format("fetch {} from {}", rows_per_fetch, statement.cursor()));
+  receive(statement);
+  statement.has_more_ = PQntuples(statement.result_.get()) == rows_per_fetch;
+  if (!statement.has_more_) close_cursor(statement);
+}
+
+void PostgresConnection::close_cursor(const PostgresStatement& statement) noexcept {
+  if (is_broken_) return;
+  try {
+    auto& closing = static_cast<PostgresStatement&>(this->statement(*statement.query_));
+    closing.is_held_ = false;
+    closing.has_more_ = false;
+    send_text(closing, "close " + statement.cursor());
+  } catch (...) {
+    is_broken_ = true;
+  }
+}
+
+void PostgresConnection::run_script(std::string_view script) {
+  leave_pipeline();
+  const std::string text = for_postgres(script, partitions_);
+  if (PQsendQuery(handle_, text.c_str()) != 1) lose(PQerrorMessage(handle_));
+  while (PgResult result = next_result()) {
+    if (PQresultStatus(result.get()) != PGRES_FATAL_ERROR) continue;
+    if (PQstatus(handle_) == CONNECTION_BAD || means_server_is_away(code_of(result.get()))) {
+      lose(PQresultErrorMessage(result.get()));
+    }
+    is_transaction_failed_ = true;
+    if (!failure_) failure_ = std::move(result);
+  }
+  enter_pipeline();
+  if (failure_) raise();
+}
+
+bool PostgresConnection::has_table(std::string_view name) { return run(table_named, name).next(); }
+
+bool PostgresConnection::is_empty() {
+  auto rows = run(table_count);
+  rows.next();
+  return rows.integer(0) == 0;
+}
+
+void PostgresConnection::begin_read() {
+  run(begin_snapshot).finish();
+  has_transaction_ = true;
+}
+
+void PostgresConnection::begin_write() {
+  is_savepoint_set_ = false;
+  run(begin_change).finish();
+  has_transaction_ = true;
+}
+
+void PostgresConnection::begin_migration() {
+  begin_write();
+  run(lock_schema, schema_lock).finish();
+  auto rows = run(partition_count);
+  rows.next();
+  // What comes later is split as what is there.
+  if (rows.integer(0) > 0) partitions_ = static_cast<int>(rows.integer(0));
+}
+
+void PostgresConnection::commit() {
+  // Before it is: some of it may go out at once.
+  is_commit_sent_ = true;
+  run(commit_all).finish();
+  end_pipeline();
+  receive_all();
+  is_commit_sent_ = false;
+  if (failure_) raise();
+  has_transaction_ = false;
+}
+
+void PostgresConnection::rollback() noexcept {
+  if (is_broken_) return;
+  try {
+    // Behind a failure everything is skipped up to the end of the pipeline.
+    end_pipeline();
+    run(undo_all).finish();
+    end_pipeline();
+    is_rolling_back_ = true;
+    has_transaction_ = false;
+  } catch (...) {
+    is_broken_ = true;
+  }
+}
+
+void PostgresConnection::leave_transaction() noexcept {
+  if (has_transaction_ || !expected_.empty()) rollback();
+}
+
+void PostgresConnection::begin_savepoint() {
+  is_savepoint_set_ = false;
+  send_single(savepoint_begin, Expected::Kind::savepoint);
+}
+
+void PostgresConnection::keep_savepoint() { run(savepoint_release).finish(); }
+
+void PostgresConnection::undo_savepoint() {
+  if (!in_transaction()) throw TryAgain("the transaction was lost");
+  is_transaction_failed_ = false;
+  run(savepoint_undo).finish();
+  run(savepoint_release).finish();
+}
+
+}  // namespace blotter::sql

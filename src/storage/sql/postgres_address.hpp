@@ -1,0 +1,33 @@
+// Where a PostgreSQL is: what its URL says, in libpq's own terms.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace blotter::sql {
+
+class PostgresAddress {
+ public:
+  /// Name and value of libpq's connection parameters.
+  using Parameters = std::vector<std::pair<std::string, std::string>>;
+
+  /// Whether a store's URL means PostgreSQL at all.
+  static bool is_meant_by(std::string_view url);
+
+  /// Throws Failure when libpq cannot read the URL.
+  explicit PostgresAddress(std::string_view url);
+
+  /// One set of parameters per host, in the order of the URL. libpq would try them in turn by
+  /// itself, but without giving up on one that does not answer while we wait asynchronously.
+  [[nodiscard]] const std::vector<Parameters>& hosts() const { return hosts_; }
+  /// For messages: no password, no parameters.
+  [[nodiscard]] const std::string& shown() const { return shown_; }
+
+ private:
+  std::vector<Parameters> hosts_;
+  std::string shown_;
+};
+
+}  // namespace blotter::sql

@@ -1,0 +1,40 @@
+#include "storage/sql/postgres_schema.hpp"
+
+#include <fmt/format.h>
+
+namespace blotter::sql {
+namespace {
+
+constexpr std::string_view bytes_mark = "/* bytes */";
+constexpr std::string_view guild_mark = "/* by guild */";
+constexpr std::string_view table_begin = "create table ";
+
+/// The name of the table whose definition the mark ends.
+std::string table_before(const std::string& text, std::size_t mark) {
+  const std::size_t name = text.rfind(table_begin, mark) + table_begin.size();
+  return text.substr(name, text.find(' ', name) - name);
+}
+
+}  // namespace
+
+std::string for_postgres(std::string_view script, int partitions) {
+  std::string text(script);
+  for (auto at = text.find(bytes_mark); at != std::string::npos; at = text.find(bytes_mark, at)) {
+    text.replace(at, bytes_mark.size(), R"(collate "C")");
+  }
+  if (partitions == 0) return text;
+  for (auto at = text.find(guild_mark); at != std::string::npos; at = text.find(guild_mark, at)) {
+    const std::string table = table_before(text, at);
+    text.replace(at, guild_mark.size(), "partition by hash (guild_id)");
+    std::string parts;
+    for (int part = 0; part < partitions; ++part) {
+      parts += fmt::format(
+          "\ncreate table {0}_{1} partition of {0} for values with (modulus {2}, remainder {1});",
+          table, part, partitions);
+    }
+    text.insert(text.find(';', at) + 1, parts);
+  }
+  return text;
+}
+
+}  // namespace blotter::sql

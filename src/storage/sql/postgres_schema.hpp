@@ -1,0 +1,13 @@
+// What the marks in the migrations mean to PostgreSQL.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace blotter::sql {
+
+/// `/* bytes */` becomes a collation; with `partitions` > 0, `/* by guild */` splits its table by
+/// hash of the guild.
+std::string for_postgres(std::string_view script, int partitions);
+
+}  // namespace blotter::sql
