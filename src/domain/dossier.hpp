@@ -14,4 +14,11 @@ struct Dossier {
   std::vector<Entry> entries;
 };
 
+/// Where the next entry of a kind goes.
+struct DossierEnd {
+  Civilian civilian;
+  /// The count of the last entry of that kind; 0 when there is none.
+  std::int64_t last_count;
+};
+
 }  // namespace blotter

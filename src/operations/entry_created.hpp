@@ -33,18 +33,19 @@ struct EntryCreated {
 /// Appends `entry` to the file of the living civilian of that name.
 template <EntryKind Kind>
 Result<EntryCreated<Kind>> append_entry(WriteCall& call, const CivilianName& name, Entry entry) {
-  auto civilian = find_living(call.records, name);
-  if (!civilian) return fail(civilian.error());
+  auto end = find_dossier_end(call.records, name, Kind);
+  if (!end) return fail(end.error());
   entry.kind = Kind;
+  entry.count = end->last_count + 1;
   entry.made = call.now;
-  call.records.append(*civilian, entry);
+  call.records.append(end->civilian, entry);
   using View = typename EntryCreated<Kind>::View;
-  call.change = Change{.civilian = civilian->id,
+  call.change = Change{.civilian = end->civilian.id,
                        .subject = entry.count,
                        .actor = entry.author_name.str(),
                        .before = std::nullopt,
                        .after = shape::to_json(View{entry}, shape::members_of<View>())};
-  return EntryCreated<Kind>{call.records.guild(), std::move(*civilian), std::move(entry),
+  return EntryCreated<Kind>{call.records.guild(), std::move(end->civilian), std::move(entry),
                             "Created " + std::string(spelling(Kind))};
 }
 

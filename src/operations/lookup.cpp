@@ -26,6 +26,13 @@ Result<Civilian> find_living(Reader& records, const CivilianName& name) {
   return civilian;
 }
 
+Result<DossierEnd> find_dossier_end(Reader& records, const CivilianName& name, EntryKind kind) {
+  auto end = or_fail(records.dossier_end(name, kind), ErrorId::character_not_found);
+  if (!end) return end;
+  if (auto alive = ensure_alive(end->civilian); !alive) return fail(alive.error());
+  return end;
+}
+
 Result<Vehicle> find_vehicle(Reader& records, const Plate& plate) {
   return or_fail(records.vehicle(plate), ErrorId::vehicle_not_found);
 }

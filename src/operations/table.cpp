@@ -54,25 +54,23 @@ std::span<const Operation> operations() { return table; }
 Result<Rendered> run_change(const Operation& operation, const PreparedWrite& prepared,
                             WriteCall& call) {
   // First of all, so that changes of one guild wait for each other here and nowhere later.
-  auto next_seq = call.records.next_seq();
+  call.records.lock_guild();
   Result<Rendered> rendered;
   try {
     rendered = prepared(call);
   } catch (...) {
     // Without its guild no record can be kept either, and that is the cause to tell.
-    if (!next_seq.get()) return fail(ErrorId::unauthorised);
+    if (!call.records.has_guild()) return fail(ErrorId::unauthorised);
     throw;
   }
-  const auto seq = next_seq.get();
-  if (!seq) return fail(ErrorId::unauthorised);
+  if (!call.records.has_guild()) return fail(ErrorId::unauthorised);
   if (!rendered) return rendered;
   if (!call.change) throw std::logic_error("a change left no event");
-  call.records.append(Event{.id = call.ids.next(call.now, call.random),
-                            .kind = operation.event,
-                            .at = call.now,
-                            .key = call.key,
-                            .change = std::move(*call.change)},
-                      *seq);
+  call.records.append({.id = call.ids.next(call.now, call.random),
+                       .kind = operation.event,
+                       .at = call.now,
+                       .key = call.key,
+                       .change = std::move(*call.change)});
   return rendered;
 }
 

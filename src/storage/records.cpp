@@ -1,5 +1,6 @@
 // Reader and Writer: rows to records and back. The statements stand in statements.hpp.
 #include "storage/listings_at_once.hpp"
+#include "storage/seq_book.hpp"
 #include "storage/sql/connection.hpp"
 #include "storage/statements.hpp"
 #include "storage/store.hpp"
@@ -168,6 +169,13 @@ std::optional<Dossier> Reader::dossier(const CivilianName& name, EntryKinds kind
   return dossier;
 }
 
+std::optional<DossierEnd> Reader::dossier_end(const CivilianName& name, EntryKind kind) {
+  auto rows = connection_->run(statements::dossier_end_by_name, guild_.str(), name.key(),
+                               static_cast<int>(kind));
+  if (!rows.next()) return std::nullopt;
+  return DossierEnd{read_civilian(rows), rows.integer(civilian_columns)};
+}
+
 std::int64_t Reader::count_living() {
   connection_->expect_several();
   return only_number(connection_->run(statements::civilians_living_count, guild_.str()));
@@ -224,8 +232,10 @@ Listing<Firearm> Reader::firearms() {
                  read_firearm, *listings_);
 }
 
-Writer::Writer(std::shared_ptr<sql::Connection> connection, GuildId guild)
-    : Reader(std::move(connection), std::move(guild), storage::listings_at_once()) {}
+Writer::Writer(std::shared_ptr<sql::Connection> connection, GuildId guild, SeqBook& seqs)
+    : Reader(std::move(connection), std::move(guild), storage::listings_at_once()), seqs_(seqs) {}
+
+Writer::~Writer() = default;
 
 bool Writer::insert(const Civilian& c) {
   return connection()
@@ -287,29 +297,28 @@ void Writer::erase(const Firearm& firearm) {
   connection().run(statements::firearm_delete, guild().str(), firearm.id.value).finish();
 }
 
-void Writer::append(const Civilian& civilian, Entry& entry) {
-  entry.count = only_number(
-      connection().run(statements::entry_append, guild().str(), civilian.id.value,
-                       static_cast<int>(entry.kind), entry.author_name.str(), entry.author_id.str(),
-                       entry.amount, entry.time_text, entry.text.str(), entry.made.ms));
+void Writer::append(const Civilian& civilian, const Entry& entry) {
+  connection()
+      .run(statements::entry_insert, guild().str(), civilian.id.value, static_cast<int>(entry.kind),
+           entry.count, entry.author_name.str(), entry.author_id.str(), entry.amount,
+           entry.time_text, entry.text.str(), entry.made.ms)
+      .finish();
 }
 
-NextSeq::NextSeq(std::unique_ptr<sql::Rows> rows) : rows_(std::move(rows)) {}
-NextSeq::~NextSeq() = default;
-
-std::optional<std::int64_t> NextSeq::get() {
-  if (!rows_->next()) return std::nullopt;
-  const std::int64_t seq = rows_->integer(0);
-  rows_->finish();
-  return seq;
+void Writer::lock_guild() {
+  if (seqs_.last(guild())) return;  // by an earlier change of the same transaction
+  lock_ = std::make_unique<Rows>(connection().run(statements::guild_lock, guild().str()));
 }
 
-NextSeq Writer::next_seq() {
-  return NextSeq(
-      std::make_unique<Rows>(connection().run(statements::guild_next_seq, guild().str())));
+bool Writer::has_guild() {
+  if (lock_ && lock_->next()) seqs_.learn(guild(), lock_->integer(0));
+  lock_.reset();
+  return seqs_.last(guild()).has_value();
 }
 
-void Writer::append(const Event& event, std::int64_t seq) {
+void Writer::append(const Event& event) {
+  if (!has_guild()) throw std::logic_error("an event without a guild");
+  const std::int64_t seq = (last_event_ ? last_event_->seq : *seqs_.last(guild())) + 1;
   const Change& change = event.change;
   const auto number = [](const auto& id) { return id ? std::optional(id->value) : std::nullopt; };
   connection()

@@ -1,5 +1,6 @@
 // Every SQL statement of the program, in SQL that SQLite and PostgreSQL both take. $1 is the
-// guild wherever there is one.
+// guild wherever there is one. A comment marks what only one of them needs: "locked" rows stay as
+// they are until the transaction ends.
 #pragma once
 
 #include "storage/sql/connection.hpp"
@@ -85,14 +86,17 @@ inline const Query dossier_by_name{
     ", kind, count, author_name, author_id, amount, time_text, text, made_at from civilian c "
     "left join entry e on e.guild_id = $1 and e.civilian_id = c.id and e.kind between $3 and $4 "
     "where c.guild_id = $1 and c.name_key = $2 order by e.kind, e.count"};
-inline const Query entry_append{
+inline const Query dossier_end_by_name{
+    "select " BLOTTER_CIVILIAN_COLUMNS
+    ", coalesce((select max(count) from entry e where e.guild_id = $1 and e.civilian_id = c.id "
+    "and e.kind = $3), 0) from civilian c where c.guild_id = $1 and c.name_key = $2"};
+inline const Query entry_insert{
     "insert into entry (guild_id, civilian_id, kind, count, author_name, author_id, amount, "
-    "time_text, text, made_at) values ($1, $2, $3, (select coalesce(max(count), 0) + 1 from entry "
-    "where guild_id = $1 and civilian_id = $2 and kind = $3), $4, $5, $6, $7, $8, $9) "
-    "returning count"};
+    "time_text, text, made_at) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)"};
 
-inline const Query guild_next_seq{
-    "update guild set last_seq = last_seq + 1 where id = $1 returning last_seq"};
+/// Held by a change until it ends: changes of one guild come one after the other.
+inline const Query guild_lock{"select last_seq from guild where id = $1 /* locked */"};
+inline const Query guild_set_seq{"update guild set last_seq = $2 where id = $1"};
 inline const Query event_insert{
     "insert into event (guild_id, seq, id, at, kind, key_id, actor, civilian_id, subject_id, "
     "before, after) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)"};

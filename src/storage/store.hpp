@@ -85,6 +85,7 @@ class Reader {
   bool has_civilians();
   std::optional<Civilian> civilian(const CivilianName& name);
   std::optional<Dossier> dossier(const CivilianName& name, EntryKinds kinds);
+  std::optional<DossierEnd> dossier_end(const CivilianName& name, EntryKind kind);
   std::int64_t count_living();
   Listing<Civilian> living();
 
@@ -116,22 +117,14 @@ struct EventMark {
   std::int64_t id;
 };
 
-/// A number that has been asked for; what is asked after it need not wait for the answer.
-class NextSeq {
- public:
-  explicit NextSeq(std::unique_ptr<sql::Rows> rows);
-  ~NextSeq();
-  /// Nothing when the guild is gone. To be called once, before any other number is asked for.
-  std::optional<std::int64_t> get();
-
- private:
-  std::unique_ptr<sql::Rows> rows_;
-};
+/// The numbers of events that one transaction gives out, guild by guild.
+class SeqBook;
 
 /// The same with changes. `false` always means that a unique key was taken and nothing was changed.
 class Writer : public Reader {
  public:
-  Writer(std::shared_ptr<sql::Connection> connection, GuildId guild);
+  Writer(std::shared_ptr<sql::Connection> connection, GuildId guild, SeqBook& seqs);
+  ~Writer();
 
   bool insert(const Civilian& civilian);
   bool update(const Civilian& civilian);
@@ -146,15 +139,21 @@ class Writer : public Reader {
   void update(const Firearm& firearm);
   void erase(const Firearm& firearm);
 
-  /// Sets the entry's count: one more than the last of its civilian and kind.
-  void append(const Civilian& civilian, Entry& entry);
-  /// Takes the number of the guild's next event. Changes of one guild wait for each other here.
-  NextSeq next_seq();
-  void append(const Event& event, std::int64_t seq);
+  /// The entry's count must be one more than the last of its civilian and kind.
+  void append(const Civilian& civilian, const Entry& entry);
+  /// Takes the guild for this change: changes of one guild wait for each other here. What is asked
+  /// behind it need not wait for the answer.
+  void lock_guild();
+  /// Whether there is such a guild; only behind `lock_guild`.
+  bool has_guild();
+  /// Gives the event the guild's next number; only behind `lock_guild`.
+  void append(const Event& event);
   /// The event that was appended last, if any.
   [[nodiscard]] const std::optional<EventMark>& last_event() const { return last_event_; }
 
  private:
+  SeqBook& seqs_;
+  std::unique_ptr<sql::Rows> lock_;
   std::optional<EventMark> last_event_;
 };
 

@@ -170,7 +170,7 @@ TEST_P(Belongings, nothing_can_belong_to_nobody) {
   EXPECT_ANY_THROW(write([&](Writer& records) { records.insert(firearm(10, nobody, "A")); }));
   EXPECT_ANY_THROW(write([&](Writer& records) {
     Entry fine = entry(EntryKind::fine, "x");
-    records.append(nobody, fine);
+    add_entry(records, nobody, fine);
   }));
   EXPECT_EQ(
       seen([](Reader& records) { return records.count_vehicles() + records.count_firearms(); }), 0);

@@ -167,7 +167,7 @@ TEST_P(CivilianRecords, erasing_takes_all_that_belongs_to_the_civilian_and_nothi
       records.insert(vehicle(owner.id.value * 10, owner, "PLATE" + to_string(owner.id)));
       records.insert(firearm(owner.id.value * 10, owner, "SERIAL" + to_string(owner.id)));
       Entry arrest = entry(EntryKind::arrest, "speeding");
-      records.append(owner, arrest);
+      add_entry(records, owner, arrest);
     }
   });
   write([&](Writer& records) { records.erase(john); });

@@ -15,7 +15,7 @@ class EntriesAndEvents : public StoreContract {
   EntriesAndEvents() { create(john_); }
 
   Entry append(const Civilian& civilian, Entry entry) {
-    write([&](Writer& records) { records.append(civilian, entry); });
+    write([&](Writer& records) { add_entry(records, civilian, entry); });
     return entry;
   }
   void append(const GuildId& guild, const Event& event) {
@@ -52,7 +52,7 @@ TEST_P(EntriesAndEvents, several_entries_of_one_change_are_counted_on) {
   write([&](Writer& records) {
     for (std::int64_t i = 1; i <= 3; ++i) {
       Entry fine = entry(EntryKind::fine, "x");
-      records.append(john_, fine);
+      add_entry(records, john_, fine);
       EXPECT_EQ(fine.count, i);
     }
   });

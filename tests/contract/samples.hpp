@@ -71,9 +71,17 @@ inline Event event(std::string_view kind, std::int64_t subject = 0) {
   return made;
 }
 
-/// As an operation does it: the number first, then the event.
+/// As an operation does it: the guild first, then the event.
 inline void log(Writer& records, const Event& event) {
-  records.append(event, records.next_seq().get().value());
+  records.lock_guild();
+  records.append(event);
+}
+
+/// As an operation does it: behind the last of its kind.
+inline void add_entry(Writer& records, const Civilian& civilian, Entry& entry) {
+  const auto end = records.dossier_end(civilian.name, entry.kind);
+  entry.count = (end ? end->last_count : 0) + 1;
+  records.append(civilian, entry);
 }
 
 /// What the file of a civilian holds; nothing when there is no such civilian.

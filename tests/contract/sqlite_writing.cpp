@@ -295,7 +295,7 @@ TEST_F(SqliteWriting, the_log_is_moved_into_the_database_after_much_writing_and_
       for (int i = 0; i < 3000; ++i) {
         Entry fine = entry(EntryKind::fine, std::string(4000, 'x'));
         fine.amount = round;
-        records.append(john, fine);
+        add_entry(records, john, fine);
       }
       return Verdict::keep;
     });

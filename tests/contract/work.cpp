@@ -28,7 +28,7 @@ TEST_P(Work, undoing_leaves_nothing) {
     records.insert(vehicle(10, john, "A"));
     records.insert(firearm(11, john, "S"));
     Entry fine = entry(EntryKind::fine, "x");
-    records.append(john, fine);
+    add_entry(records, john, fine);
     log(records, event("x"));
     return Verdict::undo;
   });
@@ -53,8 +53,8 @@ TEST_P(Work, a_change_sees_what_it_has_done_so_far) {
 TEST_P(Work, an_exception_fails_only_the_work_that_threw_it) {
   // Held back until all are waiting, so that a store which commits together does so here.
   std::promise<void> all_wait;
-  auto held = submit(*store_, guild_, [&](Writer& records) {
-    all_wait.get_future().wait();
+  auto held = submit(*store_, guild_, [waits = all_wait.get_future().share()](Writer& records) {
+    waits.wait();
     records.insert(civilian(1, "first"));
     return Verdict::keep;
   });

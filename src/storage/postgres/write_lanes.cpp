@@ -9,8 +9,8 @@
 namespace blotter::storage {
 namespace {
 
-// Beyond this many savepoints in a transaction all other sessions of the server become slower.
-constexpr std::size_t batch_max = 60;
+// The guilds of a batch stay locked until all of it is done; other instances wait for them.
+constexpr std::size_t batch_max = 64;
 
 }  // namespace
 
@@ -69,31 +69,33 @@ void WriteLanes::loop(Lane& lane) {
 
 void WriteLanes::serve(std::span<QueuedWrite> batch) {
   try {
-    commit(batch);
-    connections_->note_success();
-  } catch (const std::exception& failure) {
-    const auto cause = std::current_exception();
+    commit(batch, Savepoints::none);
+  } catch (const std::exception&) {
     // Whatever it was, it need not be everybody's fault.
-    if (batch.size() > 1 && SteadyClock::now() < batch.front().deadline) {
-      for (std::size_t i = 0; i < batch.size(); ++i) serve(batch.subspan(i, 1));
-      return;
-    }
-    for (QueuedWrite& item : batch) item.failure = cause;
+    for (std::size_t i = 0; i < batch.size(); ++i) serve_alone(batch.subspan(i, 1));
   }
   answer(batch);
   options_.on_commit(batch.size());
 }
 
-void WriteLanes::commit(std::span<QueuedWrite> batch) {
-  const auto deadline =
-      std::min_element(batch.begin(), batch.end(), [](const auto& a, const auto& b) {
-        return a.deadline < b.deadline;
-      })->deadline;
+void WriteLanes::serve_alone(std::span<QueuedWrite> one) {
+  try {
+    commit(one, Savepoints::real);
+  } catch (const std::exception&) {
+    one.front().failure = std::current_exception();
+  }
+}
+
+void WriteLanes::commit(std::span<QueuedWrite> batch, Savepoints savepoints) {
+  const auto earlier = [](const auto& a, const auto& b) { return a.deadline < b.deadline; };
+  const auto deadline = std::min_element(batch.begin(), batch.end(), earlier)->deadline;
   while (true) {
     try {
       connections_->attempt(deadline, [&](const std::shared_ptr<sql::PostgresConnection>& c) {
+        c->use_savepoints(savepoints);
         commit_together(c, batch);
       });
+      connections_->note_success();
       return;
     } catch (const sql::OutcomeUnknown& failure) {
       log::warning("a commit was cut off", {{"cause", failure.what()}});
@@ -112,7 +114,7 @@ bool WriteLanes::has_happened(std::span<const QueuedWrite> batch) {
   connections_->attempt(deadline, [&](const std::shared_ptr<sql::PostgresConnection>& c) {
     c->begin_write();
     // Waits for the guild's lock: a transaction that still holds it has not ended yet.
-    c->run(statements::guild_next_seq, kept->event->guild.str()).finish();
+    c->run(statements::guild_lock, kept->event->guild.str()).finish();
     is_there =
         c->run(statements::event_by_id, kept->event->guild.str(), kept->event->seq, kept->event->id)
             .next();

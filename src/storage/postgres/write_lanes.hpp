@@ -34,9 +34,10 @@ class WriteLanes {
 
   void loop(Lane& lane);
   void serve(std::span<QueuedWrite> batch);
+  void serve_alone(std::span<QueuedWrite> one);
   /// Throws when nothing of it was kept.
-  void commit(std::span<QueuedWrite> batch);
-  void commit_once(std::span<QueuedWrite> batch, SteadyClock::time_point deadline);
+  using Savepoints = sql::PostgresConnection::Savepoints;
+  void commit(std::span<QueuedWrite> batch, Savepoints savepoints);
   /// Whether the commit that was cut off has happened.
   bool has_happened(std::span<const QueuedWrite> batch);
 

@@ -26,6 +26,13 @@ class TryAgain : public Failure {
   using Failure::Failure;
 };
 
+/// Several pieces of work shared a transaction, and one of them cannot be undone without the
+/// others: each must be run in one of its own.
+class Inseparable : public Failure {
+ public:
+  using Failure::Failure;
+};
+
 /// The connection was lost while a commit was under way: it may have happened or not.
 class OutcomeUnknown : public Failure {
  public:

@@ -60,6 +60,14 @@ bool means_server_is_away(std::string_view code) {
   return code.starts_with("08") || code.starts_with("57P") || code == "25006";
 }
 
+bool is_look_up(const Query& query) { return query.text.starts_with("select"); }
+
+/// For statements that might have: an insert that met a conflict, an update that found no row.
+bool changed_nothing(PGresult* result) {
+  const std::string_view command = PQcmdStatus(result);
+  return !command.starts_with("SELECT") && std::string_view(PQcmdTuples(result)) == "0";
+}
+
 /// Another transaction was in the way: serialization failure, deadlock.
 bool means_conflict(std::string_view code) { return code == "40001" || code == "40P01"; }
 
@@ -282,7 +290,7 @@ void PostgresConnection::prepare(const Query& query) {
   if (query.index >= preparations_.size()) preparations_.resize(query.index + 1);
   if (preparations_[query.index] != Preparation::none) return;
   const std::string name = std::to_string(query.index);
-  std::string text(query.text);
+  std::string text = for_postgres(query.text);
   if (query.rows == RowCount::unbounded) {
     text = fmt::format("declare list_{} no scroll cursor for {}", query.index, text);
   }
@@ -305,7 +313,8 @@ void PostgresConnection::send(PostgresStatement& statement, Expected::Kind kind)
     lose(PQerrorMessage(handle_));
   }
   statement.state_ = PostgresStatement::State::asked;
-  expected_.push_back({kind, &statement, statement.query_->index});
+  expected_.push_back({kind, &statement, statement.query_->index, part_});
+  if (!is_look_up(*statement.query_)) ++changes_of_part_;
   is_flush_needed_ = true;
 }
 
@@ -382,6 +391,7 @@ void PostgresConnection::note(const Expected& expected, PgResult result) {
     case Expected::Kind::statement: break;
   }
   using State = PostgresStatement::State;
+  if (is_good && expected.part == part_ && changed_nothing(result.get())) --changes_of_part_;
   expected.statement->take(std::move(result), is_good ? State::answered : State::failed);
 }
 
@@ -530,12 +540,21 @@ void PostgresConnection::leave_transaction() noexcept {
 
 void PostgresConnection::begin_savepoint() {
   is_savepoint_set_ = false;
+  ++part_;
+  changes_of_part_ = 0;
+  if (savepoints_ == Savepoints::none) return;
   send_single(savepoint_begin, Expected::Kind::savepoint);
 }
 
-void PostgresConnection::keep_savepoint() { run(savepoint_release).finish(); }
+void PostgresConnection::keep_savepoint() {
+  if (savepoints_ == Savepoints::real) run(savepoint_release).finish();
+}
 
 void PostgresConnection::undo_savepoint() {
+  if (savepoints_ == Savepoints::none) {
+    if (is_transaction_failed_ || changes_of_part_ > 0) throw Inseparable("a part must be undone");
+    return;
+  }
   if (!in_transaction()) throw TryAgain("the transaction was lost");
   is_transaction_failed_ = false;
   run(savepoint_undo).finish();

@@ -55,6 +55,10 @@ class PostgresConnection final : public Connection {
   void set_deadline(TimePoint deadline) { deadline_ = deadline; }
   /// Whether it must be replaced.
   [[nodiscard]] bool is_broken() const { return is_broken_; }
+  /// With `none`, parts of a transaction are cheap as long as none that has changed something must
+  /// be undone; then Inseparable is thrown.
+  enum class Savepoints : std::uint8_t { none, real };
+  void use_savepoints(Savepoints savepoints) { savepoints_ = savepoints; }
   /// Makes it fit for the next work, without waiting: undoes what was not committed.
   void leave_transaction() noexcept;
   /// Statements that have been asked go out now; the failure of a later one does not touch them.
@@ -87,6 +91,7 @@ class PostgresConnection final : public Connection {
     Kind kind;
     PostgresStatement* statement = nullptr;
     std::size_t query = 0;
+    std::uint64_t part = 0;
   };
   enum class Preparation : std::uint8_t { none, asked, done };
 
@@ -128,6 +133,11 @@ class PostgresConnection final : public Connection {
   std::deque<Expected> expected_;
   /// The first error since the last sync: behind it the server skips everything.
   PgResult failure_;
+  Savepoints savepoints_ = Savepoints::real;
+  /// The part of the transaction that is under way, and how many of its statements may have
+  /// changed something.
+  std::uint64_t part_ = 0;
+  int changes_of_part_ = 0;
   bool is_flush_needed_ = false;
   bool has_transaction_ = false;
   bool is_rolling_back_ = false;

@@ -5,9 +5,14 @@
 namespace blotter::sql {
 namespace {
 
-constexpr std::string_view bytes_mark = "/* bytes */";
 constexpr std::string_view guild_mark = "/* by guild */";
 constexpr std::string_view table_begin = "create table ";
+
+void replace_all(std::string& text, std::string_view mark, std::string_view meaning) {
+  for (auto at = text.find(mark); at != std::string::npos; at = text.find(mark, at)) {
+    text.replace(at, mark.size(), meaning);
+  }
+}
 
 /// The name of the table whose definition the mark ends.
 std::string table_before(const std::string& text, std::size_t mark) {
@@ -19,9 +24,8 @@ std::string table_before(const std::string& text, std::size_t mark) {
 
 std::string for_postgres(std::string_view script, int partitions) {
   std::string text(script);
-  for (auto at = text.find(bytes_mark); at != std::string::npos; at = text.find(bytes_mark, at)) {
-    text.replace(at, bytes_mark.size(), R"(collate "C")");
-  }
+  replace_all(text, "/* bytes */", R"(collate "C")");
+  replace_all(text, "/* locked */", "for no key update");
   if (partitions == 0) return text;
   for (auto at = text.find(guild_mark); at != std::string::npos; at = text.find(guild_mark, at)) {
     const std::string table = table_before(text, at);
