@@ -315,7 +315,7 @@ void PostgresConnection::send(PostgresStatement& statement, Expected::Kind kind)
   statement.state_ = PostgresStatement::State::asked;
   expected_.push_back({kind, &statement, statement.query_->index, part_});
   if (!is_look_up(*statement.query_)) ++changes_of_part_;
-  is_flush_needed_ = true;
+  is_unsent_ = true;
 }
 
 void PostgresConnection::send_single(const Query& query, Expected::Kind kind) {
@@ -328,16 +328,15 @@ void PostgresConnection::end_pipeline() {
   if (is_broken_) throw TryAgain("the connection to the database is lost");
   if (PQpipelineSync(handle_) != 1) lose(PQerrorMessage(handle_));
   expected_.push_back({Expected::Kind::sync});
-  is_flush_needed_ = false;
+  is_unsent_ = false;
   if (PQflush(handle_) < 0) lose(PQerrorMessage(handle_));
 }
 
 void PostgresConnection::receive(PostgresStatement& statement) {
   using State = PostgresStatement::State;
-  if (statement.state_ == State::asked && is_flush_needed_) {
-    if (PQsendFlushRequest(handle_) != 1) lose(PQerrorMessage(handle_));
-    is_flush_needed_ = false;
-  }
+  // A flush would bring the answer too. But only behind the end of a pipeline does the server see
+  // that we are silent within a transaction, and frees what we hold if we stay so.
+  if (statement.state_ == State::asked && is_unsent_) end_pipeline();
   while (statement.state_ == State::asked) {
     if (is_broken_) throw TryAgain("the connection to the database is lost");
     receive_next();
@@ -346,7 +345,7 @@ void PostgresConnection::receive(PostgresStatement& statement) {
 }
 
 void PostgresConnection::receive_all() {
-  if (is_flush_needed_) end_pipeline();
+  if (is_unsent_) end_pipeline();
   while (!expected_.empty()) receive_next();
 }
 
@@ -441,7 +440,7 @@ void PostgresConnection::send_text(PostgresStatement& statement, const std::stri
   }
   statement.state_ = PostgresStatement::State::asked;
   expected_.push_back({Expected::Kind::statement, &statement});
-  is_flush_needed_ = true;
+  is_unsent_ = true;
 }
 
 void PostgresConnection::fetch(PostgresStatement& statement) {

@@ -138,7 +138,7 @@ class PostgresConnection final : public Connection {
   /// changed something.
   std::uint64_t part_ = 0;
   int changes_of_part_ = 0;
-  bool is_flush_needed_ = false;
+  bool is_unsent_ = false;
   bool has_transaction_ = false;
   bool is_rolling_back_ = false;
   bool is_broken_ = false;

@@ -1,0 +1,253 @@
+// What only a database behind a network can do to us: go away in the middle of something.
+#include <chrono>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "contract/cutting_proxy.hpp"
+#include "contract/samples.hpp"
+#include "contract/store_contract.hpp"
+
+namespace blotter {
+namespace {
+
+using namespace testing;
+using namespace std::chrono_literals;
+using Cut = CuttingProxy::Cut;
+using ::testing::ElementsAre;
+
+// A store that waits so long for its database; tests give it many times that before they complain.
+constexpr auto time_max = 1500ms;
+constexpr auto far_too_long = 20s;
+
+/// A session of its own on the database, as another instance would have.
+class OtherSession {
+ public:
+  explicit OtherSession(const std::string& url) : handle_(PQconnectdb(url.c_str())) {}
+  ~OtherSession() { PQfinish(handle_); }
+  OtherSession(const OtherSession&) = delete;
+  OtherSession& operator=(const OtherSession&) = delete;
+
+  /// The first value of the first row, if any.
+  std::string run(const std::string& statement) {
+    PGresult* result = PQexec(handle_, statement.c_str());
+    const std::string value = PQntuples(result) > 0 ? PQgetvalue(result, 0, 0) : "";
+    PQclear(result);
+    return value;
+  }
+
+ private:
+  PGconn* handle_;
+};
+
+class PostgresTroubles : public ::testing::Test {
+ protected:
+  PostgresTroubles() {
+    store_->administer([&](Accounts& accounts) {
+      for (const GuildId& each : {first_, second_}) accounts.create_guild({each, {1}});
+    });
+  }
+
+  [[nodiscard]] std::string proxied_url() const {
+    std::string url = database_.url();
+    const auto port = url.rfind(':') + 1;
+    return url.replace(port, url.find('/', port) - port, std::to_string(proxy_.port()));
+  }
+  static std::uint16_t server_port(const std::string& url) {
+    return static_cast<std::uint16_t>(std::stoi(url.substr(url.rfind(':') + 1)));
+  }
+
+  /// The store has noticed that its old connections are gone when this returns.
+  void arm(Cut cut) {
+    proxy_.arm(cut);
+    living(first_);
+  }
+
+  /// A civilian and its event, as an operation makes them.
+  std::future<void> create(std::int64_t id, const GuildId& guild) {
+    return submit(*store_, guild, [id](Writer& records) {
+      ++runs_;
+      records.lock_guild();
+      records.insert(civilian(id, "c" + std::to_string(id)));
+      Event created = event("civilian.created", id);
+      created.id = 1000 + id;
+      records.append(created);
+      return Verdict::keep;
+    });
+  }
+  std::future<void> create(std::int64_t id) { return create(id, first_); }
+
+  static void expect_within_reason(std::future<void>& outcome) {
+    ASSERT_EQ(outcome.wait_for(far_too_long), std::future_status::ready);
+  }
+
+  std::vector<std::string> log(const GuildId& guild) {
+    std::vector<std::string> texts;
+    read_and_wait(*store_, guild, [&](Reader& records) { texts = events(records); });
+    return texts;
+  }
+  std::int64_t living(const GuildId& guild) {
+    std::int64_t count = 0;
+    read_and_wait(*store_, guild, [&](Reader& records) { count = records.count_living(); });
+    return count;
+  }
+
+  const GuildId first_ = guild("first");
+  const GuildId second_ = guild("second");
+  TemporaryDatabase database_;
+  CuttingProxy proxy_{server_port(database_.url())};
+  std::unique_ptr<Store> store_ =
+      open_store(proxied_url(), StoreUse::server, {.time_max = time_max});
+  static inline std::atomic<int> runs_{0};
+};
+
+TEST_F(PostgresTroubles, a_commit_that_never_arrived_is_made_again_once) {
+  arm(Cut::before_commit);
+  runs_ = 0;
+  EXPECT_NO_THROW(create(1).get());
+  EXPECT_EQ(proxy_.cuts(), 1);
+  EXPECT_EQ(runs_, 2);
+  EXPECT_THAT(log(first_), ElementsAre("1 civilian.created"));
+  EXPECT_EQ(living(first_), 1);
+}
+
+TEST_F(PostgresTroubles, a_commit_whose_answer_was_lost_is_found_and_not_made_again) {
+  arm(Cut::after_commit);
+  runs_ = 0;
+  EXPECT_NO_THROW(create(1).get());
+  EXPECT_EQ(proxy_.cuts(), 1);
+  EXPECT_EQ(runs_, 1);
+  EXPECT_THAT(log(first_), ElementsAre("1 civilian.created"));
+  EXPECT_EQ(living(first_), 1);
+}
+
+TEST_F(PostgresTroubles, the_number_of_a_lost_commit_taken_by_somebody_else_is_not_taken_for_it) {
+  store_ = open_store(proxied_url(), StoreUse::server, {.time_max = far_too_long});
+  const auto other = open_store(database_.url(), StoreUse::server);
+  arm(Cut::before_commit_and_stall);
+  auto outcome = create(1);
+  while (proxy_.cuts() == 0) std::this_thread::sleep_for(1ms);
+  write_and_wait(*other, first_, [](Writer& records) {
+    records.lock_guild();
+    records.append(event("vehicle.created", 9));
+    return Verdict::keep;
+  });
+  proxy_.arm(Cut::never);
+  EXPECT_NO_THROW(outcome.get());
+  EXPECT_EQ(living(first_), 1);
+  EXPECT_THAT(log(first_), ElementsAre("1 vehicle.created", "2 civilian.created"));
+}
+
+TEST_F(PostgresTroubles, work_is_done_on_a_new_connection_when_the_old_one_has_gone) {
+  create(1).get();
+  for (std::int64_t id = 2; id < 6; ++id) {
+    TemporaryDatabase::server_run(
+        "select pg_terminate_backend(pid) from pg_stat_activity where application_name = "
+        "'blotter' and datname = '" +
+        database_.name() + "'");
+    EXPECT_EQ(living(first_), id - 1);
+    EXPECT_NO_THROW(create(id).get());
+  }
+  EXPECT_EQ(log(first_).size(), 5U);
+}
+
+TEST_F(PostgresTroubles, nobody_waits_for_ever_for_a_database_that_does_not_answer) {
+  create(1).get();
+  proxy_.arm(Cut::stall);
+  auto change = create(2);
+  const auto began = std::chrono::steady_clock::now();
+  EXPECT_THROW(living(first_), std::runtime_error);
+  EXPECT_LT(std::chrono::steady_clock::now() - began, far_too_long);
+  expect_within_reason(change);
+  EXPECT_THROW(change.get(), std::runtime_error);
+  EXPECT_THROW(store_->ping(), sql::Failure);
+  proxy_.arm(Cut::never);
+  EXPECT_EQ(living(first_), 1);
+  EXPECT_NO_THROW(create(3).get());
+  EXPECT_NO_THROW(store_->ping());
+}
+
+TEST_F(PostgresTroubles, a_store_ends_although_its_database_does_not_answer) {
+  proxy_.arm(Cut::stall);
+  auto change = create(1);
+  const auto began = std::chrono::steady_clock::now();
+  store_.reset();
+  EXPECT_LT(std::chrono::steady_clock::now() - began, far_too_long);
+  EXPECT_THROW(change.get(), std::runtime_error);
+}
+
+TEST_F(PostgresTroubles, a_guild_that_somebody_holds_fails_its_own_changes_only) {
+  OtherSession other(database_.url());
+  other.run("begin");
+  other.run("select 1 from guild where id = 'first' for update");
+  auto held = create(1);
+  EXPECT_NO_THROW(create(2, second_).get());
+  expect_within_reason(held);
+  EXPECT_THROW(held.get(), sql::Failure);
+  other.run("rollback");
+  EXPECT_NO_THROW(create(3).get());
+  EXPECT_THAT(log(first_), ElementsAre("1 civilian.created"));
+}
+
+TEST_F(PostgresTroubles, a_deadlock_is_tried_again) {
+  store_ = open_store(proxied_url(), StoreUse::server, {.pool_size = 4, .time_max = 10s});
+  OtherSession other(database_.url());
+  other.run("begin");
+  other.run("select 1 from guild where id = 'second' for update");
+  // Both guilds in one change: it holds the first and waits for the second.
+  static const sql::Query lock_second{"select 1 from guild where id = 'second' for update"};
+  auto change = submit(*store_, first_, [](Writer& records) {
+    ++runs_;
+    records.lock_guild();
+    EXPECT_TRUE(records.has_guild());
+    connection_of(records).run(lock_second).next();
+    records.insert(civilian(1, "c1"));
+    return Verdict::keep;
+  });
+  runs_ = 0;
+  const std::string waiting =
+      "select count(*) from pg_locks l join pg_stat_activity a using (pid) "
+      "where not l.granted and a.datname = current_database()";
+  OtherSession watch(database_.url());
+  while (watch.run(waiting) == "0") std::this_thread::sleep_for(10ms);
+  other.run("select 1 from guild where id = 'first' for update");  // the circle is closed
+  other.run("rollback");
+  EXPECT_NO_THROW(change.get());
+  EXPECT_EQ(living(first_), 1);
+}
+
+TEST_F(PostgresTroubles, a_session_that_vanishes_in_a_change_does_not_hold_its_guild_for_long) {
+  // The store stops in the middle of a change, with the guild's lock taken.
+  std::promise<void> is_held;
+  std::promise<void> go_on;
+  auto stuck = submit(*store_, first_, [&, waits = go_on.get_future().share()](Writer& records) {
+    records.lock_guild();
+    records.has_guild();
+    if (waits.wait_for(0s) != std::future_status::ready) is_held.set_value();
+    waits.wait();
+    return Verdict::undo;
+  });
+  is_held.get_future().wait();
+  const auto other = open_store(database_.url(), StoreUse::server, {.time_max = far_too_long});
+  EXPECT_NO_THROW(write_and_wait(*other, first_, [](Writer& records) {
+    records.lock_guild();
+    records.append(event("vehicle.created", 9));
+    return Verdict::keep;
+  }));
+  go_on.set_value();
+  expect_within_reason(stuck);
+}
+
+TEST_F(PostgresTroubles, ten_stores_may_open_an_empty_database_at_once) {
+  const TemporaryDatabase empty;
+  std::vector<std::future<void>> opened;
+  for (int i = 0; i < 10; ++i) {
+    opened.push_back(std::async(std::launch::async, [&] {
+      open_store(empty.url(), StoreUse::server, {.pool_size = 4, .time_max = far_too_long});
+    }));
+  }
+  for (auto& each : opened) EXPECT_NO_THROW(each.get());
+}
+
+}  // namespace
+}  // namespace blotter
