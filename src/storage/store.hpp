@@ -191,7 +191,8 @@ class Accounts {
 };
 
 /// Work on the records of one guild that only reads them. It may be run more than once, from the
-/// beginning; only the last time counts.
+/// beginning, and only the last time counts: before that it may find nothing where there is
+/// something.
 class ReadWork {
  public:
   virtual ~ReadWork() = default;

@@ -147,16 +147,20 @@ class StoreContract : public ::testing::TestWithParam<StoreKind> {
       return Verdict::keep;
     });
   }
+  /// `look` may hold expectations: it is run on a snapshot, and so only once.
   void read(const std::function<void(Reader&)>& look) { read(guild_, look); }
   void read(const GuildId& guild, const std::function<void(Reader&)>& look) {
-    read_and_wait(*store_, guild, look);
+    read_and_wait(*store_, guild, [&](Reader& records) {
+      connection_of(records).expect_several();
+      look(records);
+    });
   }
 
   /// What `look` gives of the guild's records.
   template <class Look>
   auto seen(const GuildId& guild, Look look) {
     decltype(look(std::declval<Reader&>())) result{};
-    read(guild, [&](Reader& records) { result = look(records); });
+    read_and_wait(*store_, guild, [&](Reader& records) { result = look(records); });
     return result;
   }
   template <class Look>

@@ -150,9 +150,11 @@ TEST_P(Work, whoever_is_told_of_a_change_finds_it) {
       return Verdict::keep;
     }
     void done(std::exception_ptr) override {
+      bool is_there = false;
       read_and_wait(store_, guild_, [&](Reader& records) {
-        found_.set_value(records.civilian(name("John Doe")).has_value());
+        is_there = records.civilian(name("John Doe")).has_value();
       });
+      found_.set_value(is_there);
     }
 
    private:
@@ -176,9 +178,11 @@ TEST_P(Work, every_thread_finds_what_it_has_written_while_others_write_and_read)
           records.insert(mine);
           return Verdict::keep;
         });
+        bool is_there = false;
         read_and_wait(*store_, guild_, [&](Reader& records) {
-          if (!records.civilian(mine.name)) ++lost;
+          is_there = records.civilian(mine.name).has_value();
         });
+        if (!is_there) ++lost;
       }
     });
   }

@@ -37,18 +37,4 @@ void OneQuestion::Capture::bind(int, const sql::Value& value) {
       value));
 }
 
-bool OneQuestion::Capture::step() {
-  if (!question_.answer_) throw Unanswered{};
-  return question_.answer_->next();
-}
-
-bool OneQuestion::Capture::is_null(int column) const { return question_.answer_->is_null(column); }
-std::int64_t OneQuestion::Capture::integer(int column) const {
-  return question_.answer_->integer(column);
-}
-double OneQuestion::Capture::real(int column) const { return question_.answer_->real(column); }
-std::string_view OneQuestion::Capture::text(int column) const {
-  return question_.answer_->text(column);
-}
-
 }  // namespace blotter::storage

@@ -1,5 +1,6 @@
-// A connection that finds out what a piece of work asks first, so that the questions of many can
-// travel together. The work is run twice: up to its question, and again with the answer.
+// A connection that finds out what a piece of work asks, so that the questions of many can travel
+// together. The work is run twice: the first time nothing is found, and what it makes of that is
+// thrown away; the second time it gets the answer.
 #pragma once
 
 #include <optional>
@@ -12,13 +13,13 @@ namespace blotter::storage {
 
 class OneQuestion final : public sql::Connection {
  public:
-  /// Thrown through the work: it has asked and cannot go on without the answer.
-  struct Unanswered {};
   /// Thrown through the work: it asks several things, and they must be of one moment.
   struct SnapshotNeeded {};
 
   OneQuestion() : capture_(*this) {}
 
+  /// Whether the work has asked something that was not answered yet.
+  [[nodiscard]] bool is_open() const { return query_ != nullptr && !answer_; }
   /// Sends the question; its answer is read when the work is run again.
   void ask(sql::Connection& database);
 
@@ -46,15 +47,21 @@ class OneQuestion final : public sql::Connection {
    public:
     explicit Capture(OneQuestion& question) : question_(question) {}
     void bind(int parameter, const sql::Value& value) override;
-    bool step() override;
+    bool step() override { return question_.answer_ && question_.answer_->next(); }
     void finish() override {}
     void reset() noexcept override {}
-    [[nodiscard]] bool is_null(int column) const override;
-    [[nodiscard]] std::int64_t integer(int column) const override;
-    [[nodiscard]] double real(int column) const override;
-    [[nodiscard]] std::string_view text(int column) const override;
+    [[nodiscard]] bool is_null(int column) const override { return row().is_null(column); }
+    [[nodiscard]] std::int64_t integer(int column) const override { return row().integer(column); }
+    [[nodiscard]] double real(int column) const override { return row().real(column); }
+    [[nodiscard]] std::string_view text(int column) const override { return row().text(column); }
 
    private:
+    /// Work that reads a row without looking whether there is one cannot be run without an answer.
+    [[nodiscard]] const sql::Rows& row() const {
+      if (!question_.answer_) throw SnapshotNeeded{};
+      return *question_.answer_;
+    }
+
     OneQuestion& question_;
   };
   using Kept = std::variant<std::nullptr_t, std::int64_t, double, std::string>;

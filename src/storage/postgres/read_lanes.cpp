@@ -1,5 +1,7 @@
 #include "storage/postgres/read_lanes.hpp"
 
+#include <algorithm>
+
 #include "base/log.hpp"
 #include "storage/postgres/one_question.hpp"
 
@@ -18,7 +20,7 @@ struct Asked {
   enum class Rest : std::uint8_t { answer, run_alone, nothing } rest = Rest::answer;
 
   void finish(const std::exception_ptr& failure) {
-    rest = Rest::nothing;
+    settle(Rest::nothing);
     try {
       work->done(failure);
     } catch (const std::exception& problem) {
@@ -26,26 +28,29 @@ struct Asked {
     }
   }
 
-  /// Runs the work up to its question, or with the answer to its end.
+  /// Runs the work to find out its question, or with the answer.
   void run(ListingHost& host) {
     try {
       Reader records(question, work->guild(), host);
       work->run(records);
-    } catch (const OneQuestion::Unanswered&) {
-      return;
+      if (question->is_open()) return;
     } catch (const OneQuestion::SnapshotNeeded&) {
-      rest = Rest::run_alone;
-      return;
+      return settle(Rest::run_alone);
     } catch (const sql::TryAgain&) {
       throw;
     } catch (const sql::Failure&) {
       // Perhaps another look-up's failure, behind which the database skipped ours.
-      rest = Rest::run_alone;
-      return;
+      return settle(Rest::run_alone);
     } catch (...) {
       return finish(std::current_exception());
     }
     finish(nullptr);
+  }
+
+ private:
+  void settle(Rest now) {
+    rest = now;
+    question.reset();  // its answer belongs to the connection, which others use after us
   }
 };
 
@@ -109,15 +114,20 @@ void ReadLanes::serve(std::vector<Queued> batch) {
     }
   };
   each(Asked::Rest::answer, [&](Asked& look_up) { look_up.run(refusing_); });
+  const auto is_unanswered = [](const Asked& look_up) {
+    return look_up.rest == Asked::Rest::answer;
+  };
   try {
-    // The first has waited longest.
-    if (!asked.empty())
+    while (std::any_of(asked.begin(), asked.end(), is_unanswered)) {
+      // The first has waited longest.
       connections_->attempt(asked.front().deadline, [&](const auto& connection) {
         each(Asked::Rest::answer, [&](Asked& look_up) { look_up.question->ask(*connection); });
         connection->end_pipeline();
         each(Asked::Rest::answer, [&](Asked& look_up) { look_up.run(refusing_); });
+        connection->finish_pipeline();
         connections_->note_success();
       });
+    }
   } catch (...) {
     each(Asked::Rest::answer, [&](Asked& look_up) { look_up.finish(std::current_exception()); });
   }

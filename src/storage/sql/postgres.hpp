@@ -63,6 +63,8 @@ class PostgresConnection final : public Connection {
   void leave_transaction() noexcept;
   /// Statements that have been asked go out now; the failure of a later one does not touch them.
   void end_pipeline();
+  /// Reads what is left to be read of it.
+  void finish_pipeline() { receive_all(); }
 
   void run_script(std::string_view script) override;
   bool has_table(std::string_view name) override;
