@@ -100,11 +100,12 @@ class Housekeeping {
 
   void tick() {
     attempt([&] { keys_.refresh(); });
-    if (++ticks_ % refreshes_per_save == 0) attempt([&] { keys_.save_last_used(); });
+    if (++ticks_ % refreshes_per_save == 0) finish();
   }
 
   void finish() {
-    attempt([&] { keys_.save_last_used(); });
+    // A store that is away would only make the end wait.
+    if (!is_troubled_) attempt([&] { keys_.save_last_used(); });
   }
 
  private:

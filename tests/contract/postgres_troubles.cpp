@@ -81,6 +81,20 @@ class PostgresTroubles : public ::testing::Test {
     ASSERT_EQ(outcome.wait_for(far_too_long), std::future_status::ready);
   }
 
+  /// Whether the store notices, in good time, that nobody answers.
+  bool becomes_silent() {
+    const auto end = std::chrono::steady_clock::now() + far_too_long;
+    while (std::chrono::steady_clock::now() < end) {
+      try {
+        store_->ping();
+      } catch (const sql::Failure&) {
+        return true;
+      }
+      std::this_thread::sleep_for(50ms);
+    }
+    return false;
+  }
+
   std::vector<std::string> log(const GuildId& guild) {
     std::vector<std::string> texts;
     read_and_wait(*store_, guild, [&](Reader& records) { texts = events(records); });
@@ -160,7 +174,7 @@ TEST_F(PostgresTroubles, nobody_waits_for_ever_for_a_database_that_does_not_answ
   EXPECT_LT(std::chrono::steady_clock::now() - began, far_too_long);
   expect_within_reason(change);
   EXPECT_THROW(change.get(), std::runtime_error);
-  EXPECT_THROW(store_->ping(), sql::Failure);
+  EXPECT_TRUE(becomes_silent());
   proxy_.arm(Cut::never);
   EXPECT_EQ(living(first_), 1);
   EXPECT_NO_THROW(create(3).get());

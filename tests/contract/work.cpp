@@ -179,9 +179,8 @@ TEST_P(Work, every_thread_finds_what_it_has_written_while_others_write_and_read)
           return Verdict::keep;
         });
         bool is_there = false;
-        read_and_wait(*store_, guild_, [&](Reader& records) {
-          is_there = records.civilian(mine.name).has_value();
-        });
+        read_and_wait(*store_, guild_,
+                      [&](Reader& records) { is_there = records.civilian(mine.name).has_value(); });
         if (!is_there) ++lost;
       }
     });

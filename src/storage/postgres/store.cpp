@@ -14,10 +14,12 @@ namespace {
 
 // Work that finds no thread in time is answered so soon after that.
 constexpr auto watch_interval = std::chrono::milliseconds(100);
-// The keys are looked for four times a second; a server that is to end must not hang in it.
-constexpr auto look_up_time_max = std::chrono::milliseconds(1000);
-// An answer so recent says that the database is there without asking again.
-constexpr auto ping_age_max = std::chrono::milliseconds(1000);
+// A server looks for new keys four times a second; when it is to end it must not hang in that.
+constexpr auto accounts_time_max = std::chrono::milliseconds(1000);
+// An idle database is asked so often whether it is there, and counts as away when it was silent
+// for so long.
+constexpr auto ping_interval = std::chrono::milliseconds(500);
+constexpr auto silence_max = std::chrono::milliseconds(2000);
 constexpr auto size_age_max = std::chrono::seconds(10);
 // What is under way when the store ends may still take this long.
 constexpr auto stop_time_max = std::chrono::milliseconds(1500);
@@ -39,12 +41,23 @@ struct Shares {
   std::size_t readers;
 };
 
+/// Asks the database whether it is there.
+class Ping final : public ReadWork {
+ public:
+  [[nodiscard]] const GuildId& guild() const override { return guild_; }
+  void run(Reader& records) override { records.has_civilians(); }
+  void done(std::exception_ptr) override {}
+
+ private:
+  const GuildId guild_ = GuildId::stored("ping");
+};
+
 class PostgresStore final : public Store {
  public:
   PostgresStore(const std::shared_ptr<Connections>& connections, StoreUse use,
                 const StoreOptions& options)
       : connections_(connections),
-        look_up_time_(use == StoreUse::server ? look_up_time_max : connections->time_max()),
+        accounts_time_(use == StoreUse::server ? accounts_time_max : connections->time_max()),
         reads_(connections, Shares(options.pool_size).readers, Shares(options.pool_size).lists,
                options.write_queue_max),
         writes_(connections, Shares(options.pool_size).writers, options),
@@ -61,7 +74,7 @@ class PostgresStore final : public Store {
   void write(std::unique_ptr<WriteWork> work) override { writes_.submit(std::move(work)); }
 
   void administer(const AccountsTask& task) override {
-    with_accounts(connections_->time_max(), [&](sql::Connection& connection) {
+    with_accounts([&](sql::Connection& connection) {
       sql::Transaction transaction(connection);
       Accounts accounts(connection);
       task(accounts);
@@ -70,7 +83,7 @@ class PostgresStore final : public Store {
   }
 
   void look_up(const AccountsTask& task) override {
-    with_accounts(look_up_time_, [&](sql::Connection& connection) {
+    with_accounts([&](sql::Connection& connection) {
       Accounts accounts(connection);
       task(accounts);
       measure(connection);
@@ -78,9 +91,10 @@ class PostgresStore final : public Store {
   }
 
   void ping() override {
-    if (SteadyClock::now() - connections_->last_success() < ping_age_max) return;
-    with_accounts(look_up_time_,
-                  [](sql::Connection& connection) { connection.run(statements::ping).next(); });
+    // Never asks by itself: whoever wants to know must not wait for the answer.
+    if (SteadyClock::now() - connections_->last_success() > silence_max) {
+      throw sql::Failure("the database has been silent for seconds");
+    }
   }
 
   void stop() override {
@@ -101,9 +115,9 @@ class PostgresStore final : public Store {
 
  private:
   template <class Task>
-  void with_accounts(std::chrono::milliseconds patience, Task task) {
+  void with_accounts(Task task) {
     const std::scoped_lock lock(accounts_mutex_);
-    connections_->attempt(SteadyClock::now() + patience,
+    connections_->attempt(SteadyClock::now() + accounts_time_,
                           [&](const auto& connection) { task(*connection); });
     connections_->note_success();
   }
@@ -119,15 +133,20 @@ class PostgresStore final : public Store {
   }
 
   void watch() {
+    SteadyClock::time_point asked{};
     std::unique_lock lock(watch_mutex_);
     while (!watch_wake_.wait_for(lock, watch_interval, [this] { return is_stopping_; })) {
       reads_.refuse_overdue();
       writes_.refuse_overdue();
+      const auto now = SteadyClock::now();
+      if (now - std::max(connections_->last_success(), asked) < ping_interval) continue;
+      reads_.submit(std::make_unique<Ping>());
+      asked = now;
     }
   }
 
   const std::shared_ptr<Connections> connections_;
-  const std::chrono::milliseconds look_up_time_;
+  const std::chrono::milliseconds accounts_time_;
   std::mutex accounts_mutex_;
   SteadyClock::time_point measured_{};
   std::atomic<std::uint64_t> size_bytes_{0};

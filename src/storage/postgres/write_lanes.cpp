@@ -70,20 +70,22 @@ void WriteLanes::loop(Lane& lane) {
 void WriteLanes::serve(std::span<QueuedWrite> batch) {
   try {
     commit(batch, Savepoints::none);
+    answer(batch);
+    options_.on_commit(batch.size());
   } catch (const std::exception&) {
     // Whatever it was, it need not be everybody's fault.
     for (std::size_t i = 0; i < batch.size(); ++i) serve_alone(batch.subspan(i, 1));
   }
-  answer(batch);
-  options_.on_commit(batch.size());
 }
 
 void WriteLanes::serve_alone(std::span<QueuedWrite> one) {
   try {
     commit(one, Savepoints::real);
+    options_.on_commit(1);
   } catch (const std::exception&) {
     one.front().failure = std::current_exception();
   }
+  answer(one);
 }
 
 void WriteLanes::commit(std::span<QueuedWrite> batch, Savepoints savepoints) {

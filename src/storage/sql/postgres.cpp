@@ -488,14 +488,17 @@ bool PostgresConnection::is_empty() {
   return rows.integer(0) == 0;
 }
 
-void PostgresConnection::begin_read() {
-  run(begin_snapshot).finish();
-  has_transaction_ = true;
-}
+void PostgresConnection::begin_read() { begin(begin_snapshot); }
 
 void PostgresConnection::begin_write() {
   is_savepoint_set_ = false;
-  run(begin_change).finish();
+  begin(begin_change);
+}
+
+void PostgresConnection::begin(const Query& query) {
+  settle();
+  is_transaction_failed_ = false;
+  run(query).finish();
   has_transaction_ = true;
 }
 

@@ -101,6 +101,7 @@ class PostgresConnection final : public Connection {
   void connect_to(const PostgresAddress::Parameters& parameters, TimePoint deadline);
   void configure(const Settings& settings);
 
+  void begin(const Query& query);
   void prepare(const Query& query);
   void send(PostgresStatement& statement, Expected::Kind kind = Expected::Kind::statement);
   void send_single(const Query& query, Expected::Kind kind);
