@@ -11,21 +11,20 @@ import difflib
 import json
 import pathlib
 import re
-import sqlite3
 import sys
 import tempfile
 import time
-from contextlib import closing
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-sys.path.insert(0, str(ROOT / "tests/e2e"))
+sys.path[:0] = [str(ROOT / "tests/e2e"), str(ROOT / "tests")]
 
 import builders  # noqa: E402
 from harness import Answer, Client, Server, create_key, operations  # noqa: E402
 from raw_http import RawConnection, request  # noqa: E402
+from stores import SqliteStore  # noqa: E402
 
 TEMPLATE = ROOT / "docs/API.md.in"
 DOCUMENT = ROOT / "docs/API.md"
@@ -258,15 +257,15 @@ def refusals_of_state(client: Client) -> list[tuple[str, Any]]:
 
 
 def refusals_of_limits(folder: pathlib.Path) -> list[tuple[str, Any]]:
-    with Server(folder / "slow.db", "--read-timeout", "0.1") as server, RawConnection(server) as raw:
+    with Server(SqliteStore(folder / "slow.db"), "--read-timeout", "0.1") as server, RawConnection(server) as raw:
         raw.send(b"GET /api/version HTTP/1.1\r\n")
         too_slow = raw.receive()
-    with Server(folder / "limited.db", "--rate-limit", "1") as server:
+    with Server(SqliteStore(folder / "limited.db"), "--rate-limit", "1") as server:
         client = server.guild()
         answer = client.get("civilian/list")
         while answer.status != 429:
             answer = client.get("civilian/list")
-    with Server(folder / "crowded.db", "--max-connections", "1") as server:
+    with Server(SqliteStore(folder / "crowded.db"), "--max-connections", "1") as server:
         with RawConnection(server) as first, RawConnection(server) as second:
             first.send(request("GET", "/api/version"))
             first.receive()
@@ -280,15 +279,13 @@ def refusals_of_limits(folder: pathlib.Path) -> list[tuple[str, Any]]:
 
 
 def refusals_of_storage(folder: pathlib.Path) -> list[tuple[str, Any]]:
-    with Server(folder / "broken.db") as server:
+    with Server(SqliteStore(folder / "broken.db")) as server:
         client = server.guild()
         client.civilian("John Doe")
-        server.limit_file_size(0)
-        create = client.post("civilian/create", builders.civilian("Jane Roe"))
-        change = client.patch("civilian/edit", {"name": "John Doe", "field": "age", "value": 30})
-        server.limit_file_size(None)
-        with closing(sqlite3.connect(server.store)) as connection:
-            connection.execute("drop table firearm")
+        with server.store.refusing_changes(server):
+            create = client.post("civilian/create", builders.civilian("Jane Roe"))
+            change = client.patch("civilian/edit", {"name": "John Doe", "field": "age", "value": 30})
+        server.store.execute("drop table firearm")
         read = client.get("firearm/list")
     return [
         ("the store failed while reading", read),
@@ -326,7 +323,7 @@ def spoken_examples(server: Server, client: Client, folder: pathlib.Path) -> dic
         "readyz": fenced("json", client.get("/readyz").text),
         "error": fenced("text", f"HTTP/1.1 400 Bad Request\n{head_of(refused, 'Content-Type', 'X-Error-Hint')}\n\n{refused.text}"),
     }
-    with Server(folder / "rate.db", "--rate-limit", "50") as limited:
+    with Server(SqliteStore(folder / "rate.db"), "--rate-limit", "50") as limited:
         answer = limited.client(create_key(limited.store, "g1"), "g1")
         answer.wait_until_honoured()
         time.sleep(1 - time.time() % 1)  # a new window, so that this is its first request
@@ -338,7 +335,7 @@ def document() -> str:
     steady, rows = Steady(), operations()
     with tempfile.TemporaryDirectory() as temporary:
         folder = pathlib.Path(temporary)
-        with Server(folder / "blotter.db") as server:
+        with Server(SqliteStore(folder / "blotter.db")) as server:
             client = server.guild(GUILD)
             scenario = Scenario(client, steady)
             scenario.play()

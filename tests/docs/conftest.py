@@ -6,6 +6,6 @@ import sys
 import pytest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-sys.path[:0] = [str(ROOT / "tests/e2e"), str(ROOT / "tools")]
+sys.path[:0] = [str(ROOT / "tests/e2e"), str(ROOT / "tests"), str(ROOT / "tools")]
 
-pytest.register_assert_rewrite("harness", "raw_http")
+pytest.register_assert_rewrite("harness", "stores", "raw_http")

@@ -15,6 +15,7 @@ import builders
 from harness import Client, Server, create_key, environment, program, run
 from markdown import ROOT, blocks, rows, section
 from raw_http import RawConnection, request
+from stores import SqliteStore
 
 OPERATIONS = ROOT / "docs/OPERATIONS.md"
 
@@ -80,7 +81,7 @@ def test_the_lines_of_the_file_are_taken(tmp_path):
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory):
-    with Server(tmp_path_factory.mktemp("operations") / "blotter.db") as running:
+    with Server(SqliteStore(tmp_path_factory.mktemp("operations") / "blotter.db")) as running:
         yield running
 
 
@@ -93,12 +94,12 @@ def guild(server) -> Client:
 
 def test_the_files_are_those_of_the_table_with_their_modes(server, guild):
     told = {plain(name): int(mode, 8) for name, mode, _ in table("Files on disk", "File")}
-    found = {path.name: stat.S_IMODE(path.stat().st_mode) for path in server.store.parent.glob("blotter.db*")}
+    found = {path.name: stat.S_IMODE(path.stat().st_mode) for path in server.store.folder.glob("blotter.db*")}
     assert found == told
 
 
 def test_log_and_index_are_gone_after_a_clean_stop(tmp_path):
-    with Server(tmp_path / "blotter.db") as stopped:
+    with Server(SqliteStore(tmp_path / "blotter.db")) as stopped:
         stopped.guild().civilian("John Doe")
     assert sorted(path.name for path in tmp_path.glob("blotter.db*") if "stderr" not in path.name) == ["blotter.db", "blotter.db.lock"]
 
@@ -116,11 +117,11 @@ def commands(heading: str) -> list[str]:
 
 def test_the_commands_for_guilds_and_keys_work_beside_a_running_server(server, guild):
     guilds, keys = commands("Guilds and keys")
-    done = shell(guilds, server.store.parent)
+    done = shell(guilds, server.store.folder)
     assert done.returncode == 0, done.stderr
-    listed = shell("blotter key list", server.store.parent).stdout
+    listed = shell("blotter key list", server.store.folder).stdout
     real = keys.replace("1305482769401118720", "$(blotter key list | grep 'dispatch bot' | cut -d ' ' -f 1)")
-    done = shell(real, server.store.parent)
+    done = shell(real, server.store.folder)
     assert done.returncode == 0, done.stderr
     assert "dispatch bot" in done.stdout and "dispatch bot" not in listed
     assert re.search(r"^Revoked key \d+$", done.stdout, re.MULTILINE)
@@ -141,11 +142,11 @@ def citations(store) -> int:
 
 
 def test_the_backup_commands_take_all_acknowledged_changes_from_a_running_server(server, guild):
-    folder = server.store.parent
+    folder = server.store.folder
     backup, check, _ = commands("Backup and restore")
     for _ in range(50):
         guild.citation()
-    before = citations(server.store)
+    before = citations(server.store.path)
     done = shell(backup, folder)
     assert done.returncode == 0, done.stderr
     guild.citation()
@@ -157,7 +158,7 @@ def test_the_backup_commands_take_all_acknowledged_changes_from_a_running_server
 
 def test_a_restored_copy_is_served_as_it_was(tmp_path):
     backup, _, restore = commands("Backup and restore")
-    with Server(tmp_path / "blotter.db") as server:
+    with Server(SqliteStore(tmp_path / "blotter.db")) as server:
         client = server.guild()
         client.civilian("John Doe")
         assert shell(backup, tmp_path).returncode == 0
@@ -166,14 +167,14 @@ def test_a_restored_copy_is_served_as_it_was(tmp_path):
     assert (tmp_path / "blotter.db-wal").exists()
     done = shell(restore, tmp_path)
     assert done.returncode == 0, done.stderr
-    with Server(tmp_path / "blotter.db") as server:
+    with Server(SqliteStore(tmp_path / "blotter.db")) as server:
         again = server.client(client.key, client.guild)
         assert [record["civilianName"] for record in again.get("civilian/list").ok()["civilians"]] == ["John Doe"]
 
 
 def test_the_schema_version_is_the_one_that_is_told(server):
     told = re.search(r"this version knows schema version (\d+)", section(OPERATIONS, "Upgrade").replace("\n", " "))
-    assert server.rows("select max(version) as newest from schema_migration")[0]["newest"] == int(told[1])
+    assert server.store.rows("select max(version) as newest from schema_migration")[0]["newest"] == int(told[1])
 
 
 # Metrics and health
@@ -279,7 +280,7 @@ def folder(tmp_path_factory):
     (folder / "text.db").write_text("no database\n" * 100)
     with closing(sqlite3.connect(folder / "foreign.db")) as connection:
         connection.execute("create table x (a)")
-    create_key(folder / "newer.db", "g1")
+    create_key(SqliteStore(folder / "newer.db"), "g1")
     with closing(sqlite3.connect(folder / "newer.db")) as connection, connection:
         connection.execute("insert into schema_migration values (99, 0)")
     return folder
@@ -297,7 +298,7 @@ STARTS = [
 
 
 def failed_start(command: str, folder, server: Server) -> str:
-    words = command.replace("BUSY", str(server.port)).replace("USED", str(server.store)).split()
+    words = command.replace("BUSY", str(server.port)).replace("USED", str(server.store.path)).split()
     if words[:1] == ["serve"] and "--listen" not in words:
         words += ["--listen", "127.0.0.1:0"]
     done = run(*words, cwd=folder)
@@ -329,7 +330,7 @@ def test_the_messages_of_the_log_are_those_of_the_sources():
 def test_the_log_has_the_form_that_is_shown(tmp_path):
     text, as_json = [block.text for block in blocks(OPERATIONS) if "stopping" in block.text]
     for form, shown in (("text", text.splitlines()[0]), ("json", as_json)):
-        with Server(tmp_path / f"{form}.db", "--log", form) as server:
+        with Server(SqliteStore(tmp_path / f"{form}.db"), "--log", form) as server:
             pass
         assert re.sub(r"\d", "0", server.log()) == re.sub(r"\d", "0", shown)
 
@@ -357,7 +358,7 @@ def test_the_proxy_closes_before_the_server_does():
 
 
 def test_the_health_pages_move_as_told(tmp_path):
-    with Server(tmp_path / "moved.db", "--metrics-listen", "127.0.0.1:0") as server:
+    with Server(SqliteStore(tmp_path / "moved.db"), "--metrics-listen", "127.0.0.1:0") as server:
         moved = server.wait_for_line(r"^Metrics on (http://\S+)$")[1]
         assert requests.get(moved + "/readyz", timeout=10).status_code == 200
         assert Client(server).get("/readyz").status == 404

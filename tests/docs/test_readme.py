@@ -8,6 +8,7 @@ import pytest
 
 from harness import Server, environment, program
 from markdown import ROOT, Block, blocks
+from stores import SqliteStore
 
 README = ROOT / "README.md"
 ADDRESS = "http://127.0.0.1:8080"
@@ -59,7 +60,7 @@ def checkout(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def demo(checkout):
-    with Server(checkout / "build/demo/blotter.db", "--demo") as server:
+    with Server(SqliteStore(checkout / "build/demo/blotter.db"), "--demo") as server:
         server.wait_for_line(r"Stop with")
         yield server
 

@@ -1,13 +1,13 @@
 """One server per worker, and for every test a guild that nobody else has ever used."""
 
-import os
 import itertools
 
 import pytest
 
-pytest.register_assert_rewrite("harness", "shapes", "raw_http")
+pytest.register_assert_rewrite("harness", "stores", "shapes", "raw_http")
 
-from harness import ALL_SCOPES, Client, Server, create_key  # noqa: E402
+import stores  # noqa: E402
+from harness import ALL_SCOPES, PROGRAM, Client, Server, create_key  # noqa: E402
 
 
 class GuildPool:
@@ -34,9 +34,15 @@ class GuildPool:
 
 
 @pytest.fixture(scope="session")
-def server(tmp_path_factory):
+def new_store(tmp_path_factory):
+    """Makes an empty store of the kind that this run is about: `with new_store() as store`."""
+    return lambda: stores.fresh(tmp_path_factory.mktemp("store"))
+
+
+@pytest.fixture(scope="session")
+def server(new_store):
     """The shared server. Its end is a check too: a clean exit and no sanitizer report, see Server.stop."""
-    with Server(tmp_path_factory.mktemp("shared") / "blotter.db") as running:
+    with new_store() as store, Server(store) as running:
         yield running
 
 
@@ -74,10 +80,27 @@ def keys_lacking(server) -> dict[str, Client]:
 
 
 @pytest.fixture
-def store(tmp_path):
+def store(new_store):
     """Where a test that needs a server of its own keeps its data."""
-    return tmp_path / "own.db"
+    with new_store() as fresh:
+        yield fresh
+
+
+@pytest.fixture
+def blank(tmp_path):
+    """A place that the program has never seen."""
+    with stores.blank(tmp_path) as place:
+        yield place
+
+
+def pytest_collection_modifyitems(config, items):
+    """What is about the file of SQLite is no part of a run on another engine."""
+    if stores.kind() == "sqlite":
+        return
+    elsewhere = [item for item in items if item.get_closest_marker("sqlite_only")]
+    config.hook.pytest_deselected(items=elsewhere)
+    items[:] = [item for item in items if item not in elsewhere]
 
 
 def pytest_report_header():
-    return f"program: {os.environ.get('BLOTTER_PROGRAM', 'build/release/blotter')}"
+    return f"program: {PROGRAM}, store: {stores.kind()}"

@@ -5,12 +5,10 @@ import os
 import re
 import resource
 import signal
-import sqlite3
 import subprocess
 import tempfile
 import threading
 import time
-from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Mapping
@@ -76,15 +74,15 @@ def run(*arguments: str, env: Mapping[str, str] | None = None, cwd: Path | None 
     )
 
 
-def admin(store: Path, *arguments: str) -> str:
-    """Runs an administration command that must work, and gives what it printed."""
-    done = run(*arguments, "--store", f"sqlite:{store}")
+def admin(store, *arguments: str) -> str:
+    """Runs an administration command that must work, and gives what it printed. Stores are those of stores.py."""
+    done = run(*arguments, "--store", store.url)
     assert done.returncode == 0, f"blotter {' '.join(map(str, arguments))}: exit {done.returncode}\n{done.stderr}"
     assert_no_sanitizer_report(done.stderr)
     return done.stdout
 
 
-def create_key(store: Path, *guilds: str, scopes: str | None = None, name: str | None = None, expires: str | None = None) -> str:
+def create_key(store, *guilds: str, scopes: str | None = None, name: str | None = None, expires: str | None = None) -> str:
     arguments = ["key", "create"]
     for guild in guilds:
         arguments += ["--guild", guild]
@@ -170,10 +168,9 @@ class Lines:
 class Server:
     """One `blotter serve`. As a context manager it starts, and at the end demands a clean stop."""
 
-    def __init__(self, store: Path, *options: str, env: Mapping[str, str] | None = None, listen: str = "127.0.0.1:0"):
-        self.store = Path(store)
-        self.stderr_file = self.store.with_name(self.store.name + ".stderr.txt")
-        self._command = ["serve", "--listen", listen, "--store", f"sqlite:{store}", *map(str, options)]
+    def __init__(self, store, *options: str, env: Mapping[str, str] | None = None, listen: str = "127.0.0.1:0"):
+        self.store = store
+        self._command = ["serve", "--listen", listen, "--store", store.url, *map(str, options)]
         self._env = dict(env or {})
         self._process: subprocess.Popen | None = None
         self.version = self.url = ""
@@ -186,7 +183,7 @@ class Server:
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             env=environment(**self._env),
-            cwd=self.store.parent,
+            cwd=self.store.folder,
         )
         self._stdout, self._stderr = Lines(self._process.stdout), Lines(self._process.stderr)
         line = self._stdout.wait_for(lambda _: True, START_SECONDS)
@@ -239,7 +236,7 @@ class Server:
     def _collect(self) -> None:
         self._stdout.join()
         self._stderr.join()
-        self.stderr_file.write_text(self.log())
+        (self.store.folder / f"{self.store.name}.{self.pid}.stderr.txt").write_text(self.log())
 
     def __enter__(self) -> "Server":
         return self.start()
@@ -264,12 +261,6 @@ class Server:
         """Makes the server's writes to files fail beyond `soft` bytes; None lifts that."""
         _, hard = resource.prlimit(self.pid, resource.RLIMIT_FSIZE)
         resource.prlimit(self.pid, resource.RLIMIT_FSIZE, (hard if soft is None else soft, hard))
-
-    def rows(self, statement: str, *values) -> list[sqlite3.Row]:
-        """What the store holds, read beside the running server."""
-        with closing(sqlite3.connect(f"file:{self.store}?mode=ro", uri=True, timeout=30)) as connection:
-            connection.row_factory = sqlite3.Row
-            return connection.execute(statement, values).fetchall()
 
 
 def unique_members(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -403,8 +394,8 @@ class Client:
     def info(self, name: str = "John Doe") -> dict[str, Any]:
         return self.get("civilian/info", {"name": name}).ok()
 
-    def events(self) -> list[sqlite3.Row]:
-        return self.server.rows("select * from event where guild_id = ? order by seq", self.guild)
+    def events(self) -> list[Mapping[str, Any]]:
+        return self.server.store.rows("select * from event where guild_id = ? order by seq", self.guild)
 
     def event_kinds(self) -> list[str]:
         return [event["kind"] for event in self.events()]

@@ -2,17 +2,17 @@
 
 import signal
 import socket
-import sqlite3
 import subprocess
 import threading
 import time
-from contextlib import closing, suppress
+from contextlib import suppress
 
 import pytest
 import requests
 
 import builders
-from harness import STOP_SECONDS, Client, Server, assert_one_clear_line, create_key, environment, program, run
+from harness import STOP_SECONDS, Client, Server, assert_one_clear_line, create_key, environment, program, run, wait_until
+from stores import SqliteStore
 
 
 def test_the_version_is_one_line():
@@ -61,10 +61,10 @@ def test_help_names_what_there_is(arguments, mentions):
     ["serve", "--tls-cert", "missing.pem", "--tls-key", "missing.pem"],
     ["serve", "--config", "missing.toml"],
 ], ids=" ".join)  # fmt: skip
-def test_a_wrong_command_fails_with_one_clear_line(tmp_path, arguments):
+def test_a_wrong_command_fails_with_one_clear_line(store, tmp_path, arguments):
     more = []
     if arguments[:1] == ["serve"]:
-        more = [] if "--store" in arguments else ["--store", f"sqlite:{tmp_path / 'own.db'}"]
+        more = [] if "--store" in arguments else ["--store", store.url]
         more += [] if "--listen" in arguments else ["--listen", "127.0.0.1:0"]
     assert_one_clear_line(run(*arguments, *more, cwd=tmp_path))
 
@@ -86,31 +86,34 @@ def test_a_restart_keeps_everything(store):
         assert again.citation()["count"] == 2
 
 
+@pytest.mark.sqlite_only
 def test_a_second_server_on_the_same_store_is_refused_and_the_first_lives_on(store):
     with Server(store) as server:
         guild = server.guild()
-        assert_one_clear_line(run("serve", "--listen", "127.0.0.1:0", "--store", f"sqlite:{store}"), store)
+        assert_one_clear_line(run("serve", "--listen", "127.0.0.1:0", "--store", store.url), store.name)
         guild.civilian("John Doe")
 
 
+@pytest.mark.sqlite_only
 def test_a_link_to_the_store_does_not_get_round_the_lock(store, tmp_path):
     with Server(store):
         link = tmp_path / "link.db"
-        link.symlink_to(store)
+        link.symlink_to(store.path)
         assert_one_clear_line(run("serve", "--listen", "127.0.0.1:0", "--store", f"sqlite:{link}"), "in use")
 
 
+@pytest.mark.sqlite_only
 @pytest.mark.parametrize("name", ["file:x.db?mode=memory", ":memory:", "a b?x=1#y.db"])
 def test_any_name_of_a_file_is_a_name_of_a_file(tmp_path, name):
     key = run("key", "create", "--guild", "g", "--store", f"sqlite:{name}", cwd=tmp_path).stdout.strip()
-    with Server(tmp_path / name) as server:
+    with Server(SqliteStore(tmp_path / name)) as server:
         server.client(key, "g").civilian("John Doe")
     assert (tmp_path / name).stat().st_size > 0
 
 
-def test_a_second_server_on_the_same_port_is_refused_and_the_first_lives_on(store, tmp_path):
-    with Server(store) as server:
-        done = run("serve", "--listen", f"127.0.0.1:{server.port}", "--store", f"sqlite:{tmp_path / 'second.db'}")
+def test_a_second_server_on_the_same_port_is_refused_and_the_first_lives_on(store, new_store):
+    with Server(store) as server, new_store() as second:
+        done = run("serve", "--listen", f"127.0.0.1:{server.port}", "--store", second.url)
         assert_one_clear_line(done, str(server.port))
         assert Client(server).get("version").status == 200
 
@@ -129,9 +132,8 @@ def environment_of(name):
 
 
 @pytest.mark.parametrize("way", ["command line", "environment", "file"])
-def test_an_option_can_be_given_in_three_ways(tmp_path, way):
+def test_an_option_can_be_given_in_three_ways(store, tmp_path, way):
     options = {"--rate-limit": "7", "--penalty-limit": "max:5000"}
-    store = tmp_path / "own.db"
     if way == "command line":
         server = Server(store, *(part for pair in options.items() for part in pair))
     elif way == "environment":
@@ -161,18 +163,21 @@ def stop_bare(process):
     process.stdout.close()
 
 
-def test_store_and_address_can_come_from_the_environment(tmp_path):
-    process, line = start_bare(tmp_path, BLOTTER_STORE=f"sqlite:{tmp_path / 'env.db'}", BLOTTER_LISTEN="127.0.0.1:0")
-    assert requests.get(line.split()[-1] + "/healthz", timeout=10).status_code == 200
-    assert (tmp_path / "env.db").exists()
+def assert_serves(address: str, store) -> None:
+    client = {"Authorization": create_key(store, "g1"), "Guild": "g1"}
+    wait_until(lambda: requests.get(f"{address}/api/civilian/list", headers=client, timeout=10).status_code == 404, 2, "the key is known")
+
+
+def test_store_and_address_can_come_from_the_environment(store, tmp_path):
+    process, line = start_bare(tmp_path, BLOTTER_STORE=store.url, BLOTTER_LISTEN="127.0.0.1:0")
+    assert_serves(line.split()[-1], store)
     stop_bare(process)
 
 
-def test_store_and_address_can_come_from_a_file_and_the_command_line_wins(tmp_path):
-    (tmp_path / "blotter.toml").write_text('store = "sqlite:file.db"\nlisten = "127.0.0.1:1"\n')
+def test_store_and_address_can_come_from_a_file_and_the_command_line_wins(store, tmp_path):
+    (tmp_path / "blotter.toml").write_text(f'store = "{store.url}"\nlisten = "127.0.0.1:1"\n')
     process, line = start_bare(tmp_path, "--config", "blotter.toml", "--listen", "127.0.0.1:0")
-    assert requests.get(line.split()[-1] + "/healthz", timeout=10).status_code == 200
-    assert (tmp_path / "file.db").exists()
+    assert_serves(line.split()[-1], store)
     stop_bare(process)
 
 
@@ -238,11 +243,10 @@ def test_an_idle_connection_does_not_hold_up_a_termination(store):
     idle.close()
 
 
-def test_a_file_that_another_process_holds_does_not_hold_up_a_termination(store):
+def test_a_store_that_another_process_holds_does_not_hold_up_a_termination(store):
     server = Server(store, "--commit-batch", "1").start()
     guild = server.guild()
-    with closing(sqlite3.connect(store, isolation_level=None, timeout=10)) as blocker:
-        blocker.execute("begin immediate")
+    with store.held():
 
         def write(number):
             with suppress(requests.RequestException):
@@ -253,18 +257,18 @@ def test_a_file_that_another_process_holds_does_not_hold_up_a_termination(store)
             writer.start()
         time.sleep(0.5)
         server.stop()  # fails after 10 seconds
-        blocker.execute("rollback")
     for writer in writers:
         writer.join(10)
     with Server(store) as again:
         again.client(guild.key, guild.guild).get("civilian/list").refused(404, "Unable to find any civilians (20060)")
 
 
-def test_the_commands_use_the_store_of_the_configuration_file(tmp_path):
-    (tmp_path / "blotter.toml").write_text(f'store = "sqlite:{tmp_path / "from-file.db"}"\n')
+def test_the_commands_use_the_store_of_the_configuration_file(store, tmp_path):
+    (tmp_path / "blotter.toml").write_text(f'store = "{store.url}"\n')
     done = run("key", "create", "--guild", "g", env={"BLOTTER_CONFIG": str(tmp_path / "blotter.toml")}, cwd=tmp_path)
     assert done.returncode == 0, done.stderr
-    assert (tmp_path / "from-file.db").exists() and not (tmp_path / "blotter.db").exists()
+    assert [row["id"] for row in store.rows("select id from guild")] == ["g"]
+    assert not (tmp_path / "blotter.db").exists()
 
 
 @pytest.fixture(scope="module")
@@ -302,5 +306,5 @@ def test_plain_text_and_garbage_on_a_tls_port_harm_nobody(store, certificate):
 def test_a_tls_key_that_does_not_fit_is_refused_at_the_start(store, certificate, tmp_path):
     cert, _ = certificate
     (tmp_path / "other.pem").write_text("no key\n")
-    done = run("serve", "--listen", "127.0.0.1:0", "--store", f"sqlite:{store}", "--tls-cert", cert, "--tls-key", tmp_path / "other.pem")
+    done = run("serve", "--listen", "127.0.0.1:0", "--store", store.url, "--tls-cert", cert, "--tls-key", tmp_path / "other.pem")
     assert_one_clear_line(done, "other.pem")

@@ -38,13 +38,13 @@ def story(client: Client) -> dict[str, list]:
 
 
 @pytest.fixture(scope="module")
-def demo(tmp_path_factory):
-    with Server(tmp_path_factory.mktemp("demo") / "demo.db", "--demo") as server:
+def demo(new_store):
+    with new_store() as store, Server(store, "--demo") as server:
         yield server
 
 
 def count(server: Server, table: str, guild: str) -> int:
-    return server.rows(f"select count(*) as n from {table} where guild_id = ?", guild)[0]["n"]
+    return server.store.rows(f"select count(*) as n from {table} where guild_id = ?", guild)[0]["n"]
 
 
 def test_the_demo_prints_its_guild_its_key_and_a_curl_line(demo):
@@ -94,8 +94,8 @@ def test_the_demo_can_be_changed_like_any_guild(demo):
     client.delete("civilian/delete", {"name": "Newcomer of the Demo"}).ok()
 
 
-def test_two_fresh_demos_tell_the_same_story(demo, tmp_path):
-    with Server(tmp_path / "second.db", "--demo") as second:
+def test_two_fresh_demos_tell_the_same_story(demo, store):
+    with Server(store, "--demo") as second:
         assert story(demo_client(second)) == story(demo_client(demo))
 
 
@@ -110,8 +110,7 @@ def test_a_restarted_demo_keeps_what_was_changed_and_prints_a_key_that_works(sto
         assert demo_client(server).info("Survivor")["civilian"][0]["civilianName"] == "Survivor"
 
 
-def test_the_demo_leaves_other_guilds_and_their_keys_alone(tmp_path):
-    store = tmp_path / "used.db"
+def test_the_demo_leaves_other_guilds_and_their_keys_alone(store):
     key = create_key(store, "real-community", name="demo")
     for _ in range(2):
         with Server(store, "--demo") as server:
@@ -119,8 +118,8 @@ def test_the_demo_leaves_other_guilds_and_their_keys_alone(tmp_path):
             assert len(lists(demo_client(server))["vehicle"]) == 300
 
 
-def test_a_name_cannot_break_out_of_the_printed_line(tmp_path):
-    store, trap = tmp_path / "names.db", tmp_path / "sprung"
+def test_a_name_cannot_break_out_of_the_printed_line(store, tmp_path):
+    trap = tmp_path / "sprung"
     with Server(store, "--demo") as server:
         client = demo_client(server)
         first = client.get("civilian/list").ok()["civilians"][0]["civilianName"]
@@ -132,8 +131,7 @@ def test_a_name_cannot_break_out_of_the_printed_line(tmp_path):
     assert not trap.exists()
 
 
-def test_the_demo_starts_again_when_nobody_is_left_alive(tmp_path):
-    store = tmp_path / "ghosts.db"
+def test_the_demo_starts_again_when_nobody_is_left_alive(store):
     with Server(store, "--demo") as server:
         client = demo_client(server)
         for record in client.get("civilian/list").ok()["civilians"]:

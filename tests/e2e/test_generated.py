@@ -3,6 +3,8 @@
 Without the program this file cannot be collected, and that is meant: a missing part is a failure.
 """
 
+import json
+
 import pytest
 
 import builders
@@ -185,9 +187,8 @@ def test_the_event_of_a_change_shows_before_and_after(guild, operation):
         assert event["after"] is None
     shown = [text for text in (event["before"], event["after"]) if text is not None]
     assert shown and event["before"] != event["after"]
-    count = guild.server.rows("select count(*) as n from event where guild_id = ? and json_valid(coalesce(before, '1'))"
-                              " and json_valid(coalesce(after, '1'))", guild.guild)  # fmt: skip
-    assert count[0]["n"] == len(guild.events())
+    for text in shown:
+        assert isinstance(json.loads(text), dict)
 
 
 @pytest.mark.parametrize("operation", [o for o in OPERATIONS if not o["event"]], ids=title)

@@ -129,9 +129,9 @@ def test_a_chunked_body_that_grows_too_large_is_refused(server):
 
 
 @pytest.fixture(scope="module")
-def hasty(tmp_path_factory):
+def hasty(new_store):
     """A server that waits one second for a request, and a minute between requests."""
-    with Server(tmp_path_factory.mktemp("hasty") / "own.db", "--read-timeout", 1) as running:
+    with new_store() as store, Server(store, "--read-timeout", 1) as running:
         yield running
 
 
@@ -160,8 +160,8 @@ def test_a_slow_drip_does_not_extend_the_deadline(hasty, start):
         assert_limit_error(connection.receive(), 408, 10408)
 
 
-def test_a_connection_that_never_speaks_is_closed(tmp_path):
-    with Server(tmp_path / "own.db", "--read-timeout", 1, "--idle-timeout", 1) as server:
+def test_a_connection_that_never_speaks_is_closed(store):
+    with Server(store, "--read-timeout", 1, "--idle-timeout", 1) as server:
         with socket.create_connection(("127.0.0.1", server.port), timeout=10) as silent:
             received = b""
             while chunk := silent.recv(4096):
@@ -169,8 +169,8 @@ def test_a_connection_that_never_speaks_is_closed(tmp_path):
             assert received == b"" or received.startswith(b"HTTP/1.1 408 ")
 
 
-def test_an_idle_connection_is_closed_without_a_word_and_not_too_early(tmp_path):
-    with Server(tmp_path / "own.db", "--idle-timeout", 1) as server:
+def test_an_idle_connection_is_closed_without_a_word_and_not_too_early(store):
+    with Server(store, "--idle-timeout", 1) as server:
         with RawConnection(server) as connection:
             for _ in range(4):
                 connection.send(VERSION)
@@ -196,8 +196,8 @@ def test_a_connection_stays_open_between_requests(hasty):
 # Numbers.
 
 
-def test_one_connection_too_many_is_refused_and_room_is_made_again(tmp_path):
-    with Server(tmp_path / "own.db", "--max-connections", 4) as server:
+def test_one_connection_too_many_is_refused_and_room_is_made_again(store):
+    with Server(store, "--max-connections", 4) as server:
         held = [RawConnection(server) for _ in range(4)]
         for connection in held:
             connection.send(VERSION)

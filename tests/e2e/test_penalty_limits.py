@@ -14,10 +14,9 @@ TAKEN_AND_REFUSED = {
 
 
 @pytest.fixture(scope="module", params=list(TAKEN_AND_REFUSED))
-def limited(request, tmp_path_factory):
+def limited(request, new_store):
     """A guild on a server with one reading, the values it takes and those it refuses."""
-    store = tmp_path_factory.mktemp("penalty") / "own.db"
-    with Server(store, "--penalty-limit", request.param) as server:
+    with new_store() as store, Server(store, "--penalty-limit", request.param) as server:
         guild = server.guild()
         guild.civilian("John Doe")
         yield guild, *TAKEN_AND_REFUSED[request.param]

@@ -12,8 +12,8 @@ HEADERS = ("X-RateLimit-Limit", "X-RateLimit-Remaining", "X-RateLimit-Reset")
 
 
 @pytest.fixture(scope="module")
-def limited(tmp_path_factory):
-    with Server(tmp_path_factory.mktemp("rate") / "own.db", "--rate-limit", LIMIT) as server:
+def limited(new_store):
+    with new_store() as store, Server(store, "--rate-limit", LIMIT) as server:
         yield server
 
 

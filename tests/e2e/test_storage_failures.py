@@ -1,34 +1,28 @@
-"""A disk that refuses, a file that is broken or not ours: said clearly, and nothing half done.
+"""A disk that refuses, a store that is broken or not ours: said clearly, and nothing half done."""
 
-The server ignores SIGXFSZ, so a file size limit on its process makes writes fail the way a full disk does.
-"""
-
-import hashlib
 import os
-import sqlite3
 import threading
 import time
-from contextlib import closing
 
 import pytest
 
 import builders
 from harness import Client, Server, assert_one_clear_line, create_key, run, wait_until
+from stores import SqliteStore
 
 CREATE_FAILED, CHANGE_FAILED, READ_FAILED = (f"Unable to execute request ({code})" for code in (10022, 10021, 10020))
 
 
 @pytest.fixture(scope="module")
-def failing(tmp_path_factory):
+def failing(new_store):
     """A populated guild on a server whose disk is full for the length of the module."""
-    with Server(tmp_path_factory.mktemp("full") / "own.db") as server:
+    with new_store() as store, Server(store) as server:
         guild = server.guild()
         guild.civilian("John Doe"), guild.civilian("Jane Roe")
         guild.bolo("Jane Roe")
         guild.vehicle(), guild.firearm(), guild.citation(), guild.admission()
-        server.limit_file_size(0)
-        yield guild
-        server.limit_file_size(None)
+        with store.refusing_changes(server):
+            yield guild
 
 
 CHANGES = [
@@ -66,7 +60,8 @@ def test_a_change_that_cannot_be_stored_is_answered_so_and_leaves_no_trace(faili
     if path == "firearm/delete":
         body = {"serialNumber": before[0][2]["firearms"][0]["serialNumber"]}
     answer = failing.call(method, path, body).refused(500, CREATE_FAILED if method == "POST" else CHANGE_FAILED)
-    assert "sqlite" not in str(answer.headers).lower() and "disk" not in str(answer.headers).lower()
+    for word in ("sqlite", "postgres", "disk", "device"):
+        assert word not in str(answer.headers).lower()
     assert everything(failing) == before
     assert len(failing.events()) == events
 
@@ -84,13 +79,12 @@ def test_the_service_works_again_by_itself_when_the_disk_does(store):
         guild.civilian("John Doe")
         failed = []
         for turn in range(3):
-            server.limit_file_size(0)
-            for number in range(5):
-                name = f"Failed {turn} {number}"
-                guild.post("civilian/create", builders.civilian(name)).refused(500, CREATE_FAILED)
-                guild.post("leo/cite", builders.citation(charges=name)).refused(500, CREATE_FAILED)
-                failed.append(name)
-            server.limit_file_size(None)
+            with store.refusing_changes(server):
+                for number in range(5):
+                    name = f"Failed {turn} {number}"
+                    guild.post("civilian/create", builders.civilian(name)).refused(500, CREATE_FAILED)
+                    guild.post("leo/cite", builders.citation(charges=name)).refused(500, CREATE_FAILED)
+                    failed.append(name)
             name = f"Worked {turn}"
             wait_until(lambda: guild.post("civilian/create", builders.civilian(name)).status == 201, 5, "writes work again")
             assert guild.citation(charges=name)["count"] == turn + 1
@@ -101,7 +95,7 @@ def test_the_service_works_again_by_itself_when_the_disk_does(store):
         assert [event["seq"] for event in guild.events()] == list(range(1, 8))
     with Server(store) as server:
         assert everything_of(server.client(guild.key, guild.guild)) == before
-        assert server.rows("pragma integrity_check")[0][0] == "ok"
+        store.assert_intact()
 
 
 def everything_of(guild):
@@ -130,9 +124,8 @@ def test_a_disk_that_fails_in_the_middle_of_a_load_keeps_all_that_was_acknowledg
             writer.start()
         for _ in range(4):
             time.sleep(0.25)
-            server.limit_file_size(0)
-            time.sleep(0.25)
-            server.limit_file_size(None)
+            with store.refusing_changes(server):
+                time.sleep(0.25)
         time.sleep(0.25)
         done.set()
         for writer in writers:
@@ -154,15 +147,13 @@ def test_a_full_queue_is_answered_at_once_and_loses_nothing_that_was_acknowledge
             with lock:
                 answers.append((number, answer))
 
-        # Another process writes to the file, so the server's writer has to wait and its queue fills.
-        with closing(sqlite3.connect(store, isolation_level=None, timeout=10)) as blocker:
-            blocker.execute("begin immediate")
+        # Those that write have to wait, and the queue fills.
+        with store.held():
             writers = [threading.Thread(target=write, args=(number,)) for number in range(24)]
             for writer in writers:
                 writer.start()
             wait_until(lambda: any(answer.status == 503 for _, answer in list(answers)), 3, "a refusal at once")
             assert guild.info()["citations"] == [], "reads go on"
-            blocker.execute("rollback")
         for writer in writers:
             writer.join(30)
         for _, answer in answers:
@@ -181,12 +172,8 @@ def test_a_read_that_the_storage_cannot_answer_is_said_so_and_the_server_lives(s
         guild = server.guild()
         for number in range(300):
             guild.civilian(f"Person {number}", address=f"{number} Grove Street " + "x" * 400)
-    size = store.stat().st_size
     with Server(store) as server:
-        # Page 1 (the header and the schema) stays, so that it is still a database; the rest is noise.
-        with open(store, "r+b") as file:
-            file.seek(4096)
-            file.write(b"\xa5" * (size - 4096))
+        store.break_reading()
         client = server.client(guild.key, guild.guild)
         answers = [client.get("civilian/info", {"name": f"Person {number}"}) for number in range(0, 300, 10)]
         for answer in answers:
@@ -195,81 +182,75 @@ def test_a_read_that_the_storage_cannot_answer_is_said_so_and_the_server_lives(s
         server.kill()
 
 
-# What is wrong with a store is said at the start, and the file is left alone.
-
-
-def fingerprint(path) -> str:
-    return hashlib.sha256(path.read_bytes()).hexdigest()
+# What is wrong with a store is said at the start, and what is there is left alone.
 
 
 def start(store):
-    return run("serve", "--listen", "127.0.0.1:0", "--store", f"sqlite:{store}")
+    return run("serve", "--listen", "127.0.0.1:0", "--store", store.url)
 
 
 def assert_refused_and_untouched(store):
-    before = fingerprint(store)
-    assert_one_clear_line(start(store), store)
-    assert_one_clear_line(run("key", "create", "--guild", "g1", "--store", f"sqlite:{store}"), store)
-    assert fingerprint(store) == before
+    before = store.contents()
+    assert_one_clear_line(start(store), store.name)
+    assert_one_clear_line(run("key", "create", "--guild", "g1", "--store", store.url), store.name)
+    assert store.contents() == before
 
 
 def test_a_store_of_a_newer_version_is_refused(store):
     create_key(store, "g1")
-    with closing(sqlite3.connect(store)) as connection:
-        connection.execute("update schema_migration set version = 9999 where version = (select max(version) from schema_migration)")
-        connection.commit()
-        connection.execute("pragma wal_checkpoint(truncate)")
+    store.execute("update schema_migration set version = 9999 where version = (select max(version) from schema_migration)")
     assert_refused_and_untouched(store)
 
 
+@pytest.mark.sqlite_only
 @pytest.mark.parametrize("content", [b"This is my shopping list.\n" * 100, b"\x00" * 5000, b"SQLite format 3\x00" + b"\xff" * 8176])
 def test_a_file_that_is_no_database_is_refused(store, content):
-    store.write_bytes(content)
+    store.path.write_bytes(content)
     assert_refused_and_untouched(store)
 
 
-def test_the_database_of_another_program_is_refused(store):
-    with closing(sqlite3.connect(store)) as connection:
-        connection.execute("create table recipe (id integer primary key, name text)")
-        connection.execute("insert into recipe (name) values ('Goulash')")
-        connection.commit()
-    assert_refused_and_untouched(store)
+def test_the_database_of_another_program_is_refused(blank):
+    blank.execute("create table recipe (id integer primary key, name text)")
+    blank.execute("insert into recipe (id, name) values (1, 'Goulash')")
+    assert_refused_and_untouched(blank)
 
 
-def test_the_database_of_another_program_with_a_table_of_our_name_is_refused(store):
-    with closing(sqlite3.connect(store)) as connection:
-        connection.execute("create table civilian (id integer primary key, name text)")
-        connection.commit()
-    assert_refused_and_untouched(store)
+def test_the_database_of_another_program_with_a_table_of_our_name_is_refused(blank):
+    blank.execute("create table civilian (id integer primary key, name text)")
+    assert_refused_and_untouched(blank)
 
 
+@pytest.mark.sqlite_only
 def test_a_folder_is_no_store(tmp_path):
     folder = tmp_path / "folder.db"
     folder.mkdir()
-    assert_one_clear_line(start(folder), folder)
+    assert_one_clear_line(start(SqliteStore(folder)), folder)
     assert list(folder.iterdir()) == []
 
 
+@pytest.mark.sqlite_only
 def test_a_place_that_cannot_be_written_is_refused(tmp_path):
     (tmp_path / "file").write_text("in the way")
     impossible = tmp_path / "file" / "own.db"
-    assert_one_clear_line(start(impossible), impossible)
+    assert_one_clear_line(start(SqliteStore(impossible)), impossible)
     assert (tmp_path / "file").read_text() == "in the way"
 
 
+@pytest.mark.sqlite_only
 def test_a_folder_that_does_not_exist_is_refused(tmp_path):
     missing = tmp_path / "missing" / "own.db"
-    assert_one_clear_line(start(missing), missing)
+    assert_one_clear_line(start(SqliteStore(missing)), missing)
     assert not (tmp_path / "missing").exists()
 
 
+@pytest.mark.sqlite_only
 def test_the_store_is_for_its_owner_only_whatever_the_umask(store):
     before = os.umask(0)
     try:
         with Server(store) as server:
             guild = server.guild()
             guild.civilian("John Doe")
-            files = [path for path in store.parent.iterdir() if path.name.startswith(store.name) and path.stat().st_size]
+            files = [path for path in store.folder.iterdir() if path.name.startswith(store.name) and path.stat().st_size]
             modes = {path.name: oct(path.stat().st_mode & 0o777) for path in files}
     finally:
         os.umask(before)

@@ -1,0 +1,234 @@
+"""Places where the program keeps its records, one class per engine; tests need not know which one they run on.
+
+BLOTTER_TEST_STORE names the kind that a run is about. The kinds on PostgreSQL make databases on the server whose
+address is in BLOTTER_TEST_POSTGRES: tests/postgres_cluster.py run -- /usr/bin/python3 -m pytest tests/e2e
+"""
+
+import atexit
+import contextlib
+import os
+import sqlite3
+import subprocess
+from abc import ABC, abstractmethod
+from contextlib import closing
+from functools import cache
+from pathlib import Path
+
+import psycopg2
+
+import postgres_cluster
+from harness import Server, run
+
+KIND_VARIABLE = "BLOTTER_TEST_STORE"
+
+
+class Store(ABC):
+    """What tests may ask of a place. As a context manager it is gone at the end."""
+
+    url: str  # for the program
+    folder: Path  # for logs and other files around it
+    name: str  # that a message about it must mention
+
+    @abstractmethod
+    def rows(self, statement: str, *values) -> list:
+        """What is stored, read beside a running server; `?` stands for a value."""
+
+    @abstractmethod
+    def execute(self, statement: str) -> None:
+        """Changes what is stored behind the program's back."""
+
+    @abstractmethod
+    def contents(self) -> bytes:
+        """All that is stored, in a form that is the same as long as nothing changes."""
+
+    @abstractmethod
+    def assert_intact(self) -> None:
+        """The engine itself finds nothing broken."""
+
+    @abstractmethod
+    def held(self) -> contextlib.AbstractContextManager:
+        """Meanwhile somebody else is in the middle of a change, so that ours have to wait."""
+
+    @abstractmethod
+    def refusing_changes(self, server: Server) -> contextlib.AbstractContextManager:
+        """Meanwhile no change of that server's can be stored, as on a full disk."""
+
+    @abstractmethod
+    def break_reading(self) -> None:
+        """For good: no look-up can be answered any more."""
+
+    def discard(self) -> None:
+        pass
+
+    def __enter__(self) -> "Store":
+        return self
+
+    def __exit__(self, *_) -> None:
+        self.discard()
+
+
+class SqliteStore(Store):
+    def __init__(self, path: Path):
+        self.path = Path(path)
+        self.url = f"sqlite:{path}"
+        self.folder = self.path.parent
+        self.name = self.path.name
+
+    def rows(self, statement: str, *values) -> list[sqlite3.Row]:
+        with closing(sqlite3.connect(f"file:{self.path}?mode=ro", uri=True, timeout=30)) as connection:
+            connection.row_factory = sqlite3.Row
+            return connection.execute(statement, values).fetchall()
+
+    def execute(self, statement: str) -> None:
+        with closing(sqlite3.connect(self.path)) as connection:
+            connection.execute(statement)
+            connection.commit()
+            connection.execute("pragma wal_checkpoint(truncate)")
+
+    def contents(self) -> bytes:
+        files = (self.path, self.path.with_name(self.name + "-wal"))
+        return b"".join(file.read_bytes() for file in files if file.exists())
+
+    def assert_intact(self) -> None:
+        assert [tuple(row) for row in self.rows("pragma integrity_check")] == [("ok",)]
+
+    @contextlib.contextmanager
+    def held(self):
+        with closing(sqlite3.connect(self.path, isolation_level=None, timeout=10)) as blocker:
+            blocker.execute("begin immediate")
+            yield
+            blocker.execute("rollback")
+
+    @contextlib.contextmanager
+    def refusing_changes(self, server: Server):
+        # The server ignores SIGXFSZ, so that writes beyond a limit on its files fail the way they do on a full disk.
+        server.limit_file_size(0)
+        yield
+        server.limit_file_size(None)
+
+    def break_reading(self) -> None:
+        size = self.path.stat().st_size
+        # Page 1 (the header and the schema) stays, so that it is still a database; the rest is noise.
+        with open(self.path, "r+b") as file:
+            file.seek(4096)
+            file.write(b"\xa5" * (size - 4096))
+
+
+DISK_FULL = """
+create function disk_full() returns trigger language plpgsql as
+$$ begin raise exception 'could not extend file: No space left on device' using errcode = 'disk_full'; end $$
+"""
+BROKEN_INDEXES = """
+select bt_index_check(indexrelid, true) from pg_index join pg_class on pg_class.oid = indexrelid
+where relkind = 'i' and relnamespace = 'public'::regnamespace
+"""
+BROKEN_TABLES = """
+select relname, fault.* from pg_class, verify_heapam(pg_class.oid) fault
+where relkind = 'r' and relnamespace = 'public'::regnamespace
+"""
+
+
+class PostgresStore(Store):
+    """A database of its own: `database` is its address for the tests, as superuser; `url` the one for the program."""
+
+    def __init__(self, database: str, folder: Path, url: str | None = None):
+        self.database = database
+        self.url = url or postgres_cluster.as_role(database)
+        self.folder = Path(folder)
+        self.name = database.rpartition("/")[2]
+
+    def rows(self, statement: str, *values) -> list:
+        return postgres_cluster.query(self.database, statement.replace("?", "%s"), *values)
+
+    def execute(self, statement: str) -> None:
+        postgres_cluster.query(self.database, statement)
+
+    def contents(self) -> bytes:
+        program = postgres_cluster.binaries() / "pg_dump"
+        dump = subprocess.run([program, f"--dbname={self.database}"], capture_output=True, check=True).stdout
+        # Some versions put a random word around it.
+        return b"".join(line for line in dump.splitlines(True) if not line.startswith((b"\\restrict", b"\\unrestrict")))
+
+    def assert_intact(self) -> None:
+        self.execute("create extension if not exists amcheck")
+        self.rows(BROKEN_INDEXES)  # raises what it finds
+        assert self.rows(BROKEN_TABLES) == []
+
+    def held(self):
+        return self.holding("lock table guild in exclusive mode")
+
+    @contextlib.contextmanager
+    def holding(self, statement: str):
+        """Meanwhile somebody else has run the statement, and not yet ended the transaction."""
+        with closing(psycopg2.connect(self.database)) as blocker:
+            blocker.cursor().execute(statement)
+            yield
+            blocker.rollback()
+
+    @contextlib.contextmanager
+    def refusing_changes(self, server: Server):
+        # Every change leaves an event, so that is where it fails.
+        self.execute(DISK_FULL)
+        self.execute("create trigger full_disk before insert on event execute function disk_full()")
+        yield
+        self.execute("drop function disk_full cascade")
+
+    def break_reading(self) -> None:
+        self.execute("alter table civilian rename to somewhere_else")
+
+    def discard(self) -> None:
+        postgres_cluster.drop_database(self.database)
+
+
+def shared_server() -> str:
+    url = os.environ.get(postgres_cluster.VARIABLE)
+    if not url:
+        raise RuntimeError(f"{postgres_cluster.VARIABLE} is not set; run this by: tests/postgres_cluster.py run -- COMMAND")
+    return url
+
+
+@cache
+def shared_pooler() -> postgres_cluster.PgBouncer:
+    """For all tests of this process."""
+    pooler = postgres_cluster.PgBouncer(shared_server())
+    atexit.register(pooler.close)
+    return pooler
+
+
+def plain(folder: Path) -> Store:
+    # Most servers sort as some language does; what we store must not depend on that.
+    return PostgresStore(postgres_cluster.create_database(shared_server(), collation="en-US"), folder)
+
+
+def pooled(folder: Path) -> Store:
+    database = postgres_cluster.create_database(shared_server())
+    return PostgresStore(database, folder, url=postgres_cluster.as_role(shared_pooler().in_front_of(database)))
+
+
+KINDS = {
+    "sqlite": lambda folder: SqliteStore(folder / "own.db"),
+    "postgres": plain,
+    "postgres-partitioned": plain,
+    "postgres-pooled": pooled,
+}
+
+
+def kind() -> str:
+    chosen = os.environ.get(KIND_VARIABLE, "sqlite")
+    if chosen not in KINDS:
+        raise RuntimeError(f"{KIND_VARIABLE} must be one of {', '.join(KINDS)}, not {chosen}")
+    return chosen
+
+
+def blank(folder: Path) -> Store:
+    """A place of the kind that this run is about, which the program has never seen."""
+    return KINDS[kind()](folder)
+
+
+def fresh(folder: Path) -> Store:
+    """The same, ready for the program."""
+    store = blank(folder)
+    if kind() == "postgres-partitioned":
+        done = run("db", "init", "--store", store.url, "--partitions", "4")
+        assert done.returncode == 0, done.stderr
+    return store
