@@ -173,6 +173,7 @@ class Server:
         self._command = ["serve", "--listen", listen, "--store", store.url, *map(str, options)]
         self._env = dict(env or {})
         self._process: subprocess.Popen | None = None
+        self.ending = False  # by our own will
         self.version = self.url = ""
         self.port = 0
 
@@ -212,7 +213,15 @@ class Server:
     def log(self) -> str:
         return "\n".join(self._stderr.all())
 
+    def pause(self) -> None:
+        """Stops it where it is: it holds what it holds, and does nothing."""
+        self._process.send_signal(signal.SIGSTOP)
+
+    def resume(self) -> None:
+        self._process.send_signal(signal.SIGCONT)
+
     def terminate(self) -> None:
+        self.ending = True
         self._process.send_signal(signal.SIGTERM)
 
     def wait(self) -> int:
@@ -228,6 +237,7 @@ class Server:
         assert code == 0, f"exit {code} after SIGTERM\n{self.log()[-8000:]}"
 
     def kill(self) -> None:
+        self.ending = True
         self._process.kill()
         self._process.wait(STOP_SECONDS)
         self._collect()
@@ -247,6 +257,8 @@ class Server:
                 self.stop()
         elif self.running():
             self.kill()
+        elif not self.ending:
+            print(f"the server died on its own: exit {self._process.returncode}\n{self.log()[-8000:]}")
 
     def client(self, key: str | None = None, guild: str | None = None) -> "Client":
         return Client(self, key, guild)

@@ -1,0 +1,145 @@
+"""Writers that do not stop, each change with a mark of its own, so that afterwards every single one can be accounted for."""
+
+import itertools
+import json
+import threading
+import time
+from collections import Counter
+
+import requests
+
+import builders
+from harness import Answer, Client
+
+TARGET = "Shared Target"
+# For each kind of change: its path, its body, the event it leaves and where the event shows the mark.
+CHANGES = {
+    "civilian": ("civilian/create", builders.civilian, "civilian.created", "civilianName"),
+    "citation": ("leo/cite", lambda mark: builders.citation(TARGET, charges=mark), "leo.cited", "charges"),
+    "vehicle": ("vehicle/create", lambda mark: builders.vehicle(TARGET, mark), "vehicle.created", "plate"),
+}
+
+
+def assert_is_a_failure_of_the_storage(answer: Answer, code: int) -> None:
+    """The two answers that the contract has for a store that does not do its work."""
+    if answer.status == 503:
+        answer.refused(503, "Service is overloaded (10503)")
+        assert int(answer.headers["Retry-After"]) >= 1
+    else:
+        answer.refused(500, f"Unable to execute request ({code})")
+
+
+class Ledger:
+    """What was sent to a guild, and what became of it by the word of the program."""
+
+    def __init__(self, client: Client):
+        self.guild = client.guild
+        self.sent, self.acknowledged, self.refused = ({kind: set() for kind in CHANGES} for _ in range(3))
+        self.reads = 0
+        self.refused_reads = 0
+        self.wrong: list[str] = []  # answers that the contract does not have, and requests without an answer
+        self.slowest = 0.0
+        self._by_hand = itertools.count(1)
+        client.civilian(TARGET)
+
+    def change(self, client: Client, kind: str = "citation", mark: str | None = None) -> bool:
+        """One change, noted before it is sent and when its answer is there; gives whether it was made."""
+        path, body, _, _ = CHANGES[kind]
+        mark = mark or f"by hand {next(self._by_hand)}"
+        self.sent[kind].add(mark)
+        answer = self.timed(client.post, path, body(mark))
+        if answer.status == 201:
+            self.acknowledged[kind].add(mark)
+            return True
+        self.refused[kind].add(mark)
+        assert_is_a_failure_of_the_storage(answer, 10022)
+        return False
+
+    def timed(self, call, *arguments) -> Answer:
+        began = time.monotonic()
+        answer = call(*arguments)
+        self.slowest = max(self.slowest, time.monotonic() - began)
+        return answer
+
+    def total(self, outcome: dict[str, set]) -> int:
+        return sum(map(len, outcome.values()))
+
+    def assert_balanced(self, client: Client, refused_is_absent: bool = True) -> None:
+        """Acknowledged: there once. Refused: not there. No word: there at most once. Each that is there has one event."""
+        there = self._present(client)
+        for kind, marks in there.items():
+            present = set(marks)
+            assert len(present) == len(marks), f"there twice: {[mark for mark, n in Counter(marks).items() if n > 1]}"
+            assert self.acknowledged[kind] <= present, f"lost {sorted(self.acknowledged[kind] - present)}"
+            assert present <= self.sent[kind], f"nobody sent {sorted(present - self.sent[kind])}"
+            if refused_is_absent:
+                assert not present & self.refused[kind], f"refused and yet there {sorted(present & self.refused[kind])}"
+        events = client.events()
+        assert [event["seq"] for event in events] == list(range(1, len(events) + 1))
+        for kind, (_, _, left, member) in CHANGES.items():
+            told = Counter(json.loads(event["after"])[member] for event in events if event["kind"] == left)
+            assert told == Counter(there[kind]) + Counter([TARGET] if kind == "civilian" else [])
+        assert len(events) == 1 + sum(map(len, there.values()))
+        client.server.store.assert_intact()
+
+    @staticmethod
+    def _present(client: Client) -> dict[str, list[str]]:
+        citations = client.get("leo/records", {"name": TARGET}).ok()["citations"]
+        assert [entry["count"] for entry in citations] == list(range(1, len(citations) + 1))
+        names = [record["civilianName"] for record in client.get("civilian/list").ok()["civilians"]]
+        return {
+            "civilian": [name for name in names if name != TARGET],
+            "citation": [entry["charges"] for entry in citations],
+            "vehicle": [record["plate"] for record in client.get("vehicle/list").json.get("vehicles", [])],
+        }
+
+
+class Load:
+    """Writers and readers on each of the clients, from now until the end of the `with`, or of the server they speak to."""
+
+    _numbers = itertools.count(1)
+
+    def __init__(self, ledger: Ledger, *clients: Client, writers: int = 4, readers: int = 0):
+        self._ledger = ledger
+        self._over = threading.Event()
+        work = [(self._write, client) for client in clients for _ in range(writers)]
+        work += [(self._read, client) for client in clients for _ in range(readers)]
+        self._threads = [threading.Thread(target=self._run, args=(task, Client(client.server, client.key, client.guild))) for task, client in work]
+
+    def __enter__(self) -> "Load":
+        for thread in self._threads:
+            thread.start()
+        return self
+
+    def __exit__(self, *_) -> None:
+        self._over.set()
+        for thread in self._threads:
+            thread.join(60)
+            assert not thread.is_alive()
+
+    def _run(self, task, client: Client) -> None:
+        try:
+            task(client)
+        except requests.RequestException as failure:
+            # Only a server that was ended on purpose may leave a request without an answer.
+            if not client.server.ending:
+                self._ledger.wrong.append(repr(failure))
+        except AssertionError as failure:
+            self._ledger.wrong.append(str(failure))
+
+    def _write(self, client: Client) -> None:
+        writer = next(self._numbers)
+        for number in itertools.count(1):
+            for kind in CHANGES:
+                if self._over.is_set():
+                    return
+                self._ledger.change(client, kind, f"W{writer} N{number}")
+
+    def _read(self, client: Client) -> None:
+        while not self._over.is_set():
+            answer = self._ledger.timed(client.get, "civilian/info", {"name": "Nobody"})
+            self._ledger.reads += 1
+            if answer.details != "Character not found (10023)":
+                self._ledger.refused_reads += 1
+                assert_is_a_failure_of_the_storage(answer, 10020)
+            time.sleep(0.01)
