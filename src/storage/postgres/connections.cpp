@@ -11,14 +11,22 @@ std::shared_ptr<sql::PostgresConnection> Connections::take(SteadyClock::time_poi
       idle_.pop_back();
     }
   }
-  if (!taken) {
-    taken = std::make_unique<sql::PostgresConnection>(address_, settings_, patience_, deadline);
-    note_success();
-  }
+  if (!taken) taken = connect(deadline);
   taken->set_deadline(deadline);
   return {taken.release(), [pool = shared_from_this()](sql::PostgresConnection* connection) {
             pool->give_back(std::unique_ptr<sql::PostgresConnection>(connection));
           }};
+}
+
+std::unique_ptr<sql::PostgresConnection> Connections::connect(SteadyClock::time_point deadline) {
+  try {
+    auto made = std::make_unique<sql::PostgresConnection>(address_, settings_, patience_, deadline);
+    note_success();
+    return made;
+  } catch (const sql::Failure&) {
+    last_refusal_ = SteadyClock::now();
+    throw;
+  }
 }
 
 void Connections::give_back(std::unique_ptr<sql::PostgresConnection> connection) noexcept {

@@ -36,8 +36,9 @@ class Connections : public std::enable_shared_from_this<Connections> {
 
   [[nodiscard]] std::chrono::milliseconds time_max() const { return settings_.time_max; }
   [[nodiscard]] const std::string& place() const { return address_.shown(); }
-  /// When the database last answered.
+  /// When the database last answered, and when it last took no connection.
   [[nodiscard]] SteadyClock::time_point last_success() const { return last_success_; }
+  [[nodiscard]] SteadyClock::time_point last_refusal() const { return last_refusal_; }
   void note_success() { last_success_ = SteadyClock::now(); }
 
   /// Nothing waits for the database longer than that.
@@ -47,12 +48,14 @@ class Connections : public std::enable_shared_from_this<Connections> {
   static constexpr std::chrono::milliseconds pause_min{20};
   static constexpr std::chrono::milliseconds pause_max{250};
 
+  std::unique_ptr<sql::PostgresConnection> connect(SteadyClock::time_point deadline);
   void give_back(std::unique_ptr<sql::PostgresConnection> connection) noexcept;
 
   const sql::PostgresAddress address_;
   const Settings settings_;
   const std::shared_ptr<sql::Patience> patience_ = std::make_shared<sql::Patience>();
   std::atomic<SteadyClock::time_point> last_success_{SteadyClock::time_point{}};
+  std::atomic<SteadyClock::time_point> last_refusal_{SteadyClock::time_point{}};
   std::mutex mutex_;
   std::vector<std::unique_ptr<sql::PostgresConnection>> idle_;
 };

@@ -2,7 +2,7 @@
 
 namespace blotter::storage {
 
-void OneQuestion::ask(sql::Connection& database) {
+void OneQuestion::ask(std::shared_ptr<sql::Connection> database) {
   std::vector<sql::Value> values;
   values.reserve(values_.size());
   for (const Kept& kept : values_) {
@@ -10,7 +10,8 @@ void OneQuestion::ask(sql::Connection& database) {
   }
   is_asked_ = false;
   answer_.reset();
-  answer_.emplace(database.run(*query_, std::span<const sql::Value>(values)));
+  database_ = std::move(database);
+  answer_.emplace(database_->run(*query_, std::span<const sql::Value>(values)));
 }
 
 sql::Statement& OneQuestion::statement(const sql::Query& query) {

@@ -3,6 +3,7 @@
 // thrown away; the second time it gets the answer.
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <variant>
 #include <vector>
@@ -21,7 +22,7 @@ class OneQuestion final : public sql::Connection {
   /// Whether the work has asked something that was not answered yet.
   [[nodiscard]] bool is_open() const { return query_ != nullptr && !answer_; }
   /// Sends the question; its answer is read when the work is run again.
-  void ask(sql::Connection& database);
+  void ask(std::shared_ptr<sql::Connection> database);
 
   void expect_several() override { throw SnapshotNeeded{}; }
 
@@ -69,7 +70,8 @@ class OneQuestion final : public sql::Connection {
   Capture capture_;
   const sql::Query* query_ = nullptr;
   std::vector<Kept> values_;
-  std::optional<sql::Rows> answer_;
+  std::shared_ptr<sql::Connection> database_;
+  std::optional<sql::Rows> answer_;  // must go before its connection
   bool is_asked_ = false;
 };
 

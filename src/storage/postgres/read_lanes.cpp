@@ -121,7 +121,7 @@ void ReadLanes::serve(std::vector<Queued> batch) {
     while (std::any_of(asked.begin(), asked.end(), is_unanswered)) {
       // The first has waited longest.
       connections_->attempt(asked.front().deadline, [&](const auto& connection) {
-        each(Asked::Rest::answer, [&](Asked& look_up) { look_up.question->ask(*connection); });
+        each(Asked::Rest::answer, [&](Asked& look_up) { look_up.question->ask(connection); });
         connection->end_pipeline();
         each(Asked::Rest::answer, [&](Asked& look_up) { look_up.run(refusing_); });
         connection->finish_pipeline();

@@ -92,9 +92,9 @@ class PostgresStore final : public Store {
 
   void ping() override {
     // Never asks by itself: whoever wants to know must not wait for the answer.
-    if (SteadyClock::now() - connections_->last_success() > silence_max) {
-      throw sql::Failure("the database has been silent for seconds");
-    }
+    const auto success = connections_->last_success();
+    if (connections_->last_refusal() > success) throw sql::Failure("the database takes nobody");
+    if (SteadyClock::now() - success > silence_max) throw sql::Failure("the database is silent");
   }
 
   void stop() override {

@@ -70,12 +70,15 @@ void WriteLanes::loop(Lane& lane) {
 void WriteLanes::serve(std::span<QueuedWrite> batch) {
   try {
     commit(batch, Savepoints::none);
-    answer(batch);
     options_.on_commit(batch.size());
+  } catch (const sql::OutcomeUnknown&) {
+    fail(batch);
   } catch (const std::exception&) {
-    // Whatever it was, it need not be everybody's fault.
+    // Whatever it was, it need not be everybody's fault; and nobody waits for the others' answers.
     for (std::size_t i = 0; i < batch.size(); ++i) serve_alone(batch.subspan(i, 1));
+    return;
   }
+  answer(batch);
 }
 
 void WriteLanes::serve_alone(std::span<QueuedWrite> one) {
@@ -83,9 +86,13 @@ void WriteLanes::serve_alone(std::span<QueuedWrite> one) {
     commit(one, Savepoints::real);
     options_.on_commit(1);
   } catch (const std::exception&) {
-    one.front().failure = std::current_exception();
+    fail(one);
   }
   answer(one);
+}
+
+void WriteLanes::fail(std::span<QueuedWrite> batch) {
+  for (QueuedWrite& item : batch) item.failure = std::current_exception();
 }
 
 void WriteLanes::commit(std::span<QueuedWrite> batch, Savepoints savepoints) {
@@ -101,27 +108,33 @@ void WriteLanes::commit(std::span<QueuedWrite> batch, Savepoints savepoints) {
       return;
     } catch (const sql::OutcomeUnknown& failure) {
       log::warning("a commit was cut off", {{"cause", failure.what()}});
-      if (has_happened(batch)) return;
-      if (SteadyClock::now() >= deadline) throw;
     }
+    if (has_happened(batch, deadline)) return;
   }
 }
 
-bool WriteLanes::has_happened(std::span<const QueuedWrite> batch) {
+bool WriteLanes::has_happened(std::span<const QueuedWrite> batch,
+                              SteadyClock::time_point deadline) {
   const auto kept = std::find_if(batch.begin(), batch.end(),
                                  [](const QueuedWrite& item) { return item.event.has_value(); });
   if (kept == batch.end()) return true;  // there was nothing to commit
-  bool is_there = false;
-  const auto deadline = SteadyClock::now() + connections_->time_max();
+  try {
+    return is_there(*kept->event, deadline);
+  } catch (const sql::Failure& failure) {
+    log::error("whether a commit happened is unknown", {{"cause", failure.what()}});
+    throw sql::OutcomeUnknown(failure.what());
+  }
+}
+
+bool WriteLanes::is_there(const EventMark& event, SteadyClock::time_point deadline) {
+  bool is_found = false;
   connections_->attempt(deadline, [&](const std::shared_ptr<sql::PostgresConnection>& c) {
     c->begin_write();
     // Waits for the guild's lock: a transaction that still holds it has not ended yet.
-    c->run(statements::guild_lock, kept->event->guild.str()).finish();
-    is_there =
-        c->run(statements::event_by_id, kept->event->guild.str(), kept->event->seq, kept->event->id)
-            .next();
+    c->run(statements::guild_lock, event.guild.str()).finish();
+    is_found = c->run(statements::event_by_id, event.guild.str(), event.seq, event.id).next();
   });
-  return is_there;
+  return is_found;
 }
 
 }  // namespace blotter::storage

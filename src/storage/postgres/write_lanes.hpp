@@ -38,8 +38,11 @@ class WriteLanes {
   /// Throws when nothing of it was kept.
   using Savepoints = sql::PostgresConnection::Savepoints;
   void commit(std::span<QueuedWrite> batch, Savepoints savepoints);
-  /// Whether the commit that was cut off has happened.
-  bool has_happened(std::span<const QueuedWrite> batch);
+  /// The failure that is being handled is everybody's.
+  static void fail(std::span<QueuedWrite> batch);
+  /// Whether the commit that was cut off has happened. Throws OutcomeUnknown when nobody can tell.
+  bool has_happened(std::span<const QueuedWrite> batch, SteadyClock::time_point deadline);
+  bool is_there(const EventMark& event, SteadyClock::time_point deadline);
 
   const std::shared_ptr<Connections> connections_;
   const StoreOptions options_;

@@ -206,11 +206,18 @@ PostgresConnection::~PostgresConnection() { PQfinish(handle_); }
 
 void PostgresConnection::connect(const PostgresAddress& address, TimePoint deadline) {
   std::string problems;
-  for (const auto& host : address.hosts()) {
+  const std::size_t count = address.hosts().size();
+  const std::size_t first = address.preferred();
+  for (std::size_t turn = 0; turn < count; ++turn) {
+    const std::size_t host = (first + turn) % count;
+    // One that hangs must leave time for the others.
+    const auto now = SteadyClock::now();
+    const auto share = (deadline - now) / static_cast<std::int64_t>(count - turn);
     try {
-      deadline_ = std::min(deadline, SteadyClock::now() + connect_time_max);
-      connect_to(host, deadline_);
+      connect_to(address.hosts()[host],
+                 now + std::min<SteadyClock::duration>(share, connect_time_max));
       deadline_ = deadline;
+      address.prefer(host);
       return;
     } catch (const Failure& failure) {
       if (!problems.empty()) problems += "; ";
@@ -512,6 +519,9 @@ void PostgresConnection::begin_migration() {
 }
 
 void PostgresConnection::commit() {
+  // Half of the time, so that the other half is left to find out what became of it.
+  const auto now = SteadyClock::now();
+  if (deadline_ != TimePoint::max()) deadline_ = now + (deadline_ - now) / 2;
   // Before it is: some of it may go out at once.
   is_commit_sent_ = true;
   run(commit_all).finish();

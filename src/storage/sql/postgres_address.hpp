@@ -1,6 +1,8 @@
 // Where a PostgreSQL is: what its URL says, in libpq's own terms.
 #pragma once
 
+#include <atomic>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -22,11 +24,16 @@ class PostgresAddress {
   /// One set of parameters per host, in the order of the URL. libpq would try them in turn by
   /// itself, but without giving up on one that does not answer while we wait asynchronously.
   [[nodiscard]] const std::vector<Parameters>& hosts() const { return hosts_; }
+  /// The host that took us last, by its number; the one to try first.
+  [[nodiscard]] std::size_t preferred() const { return *preferred_; }
+  void prefer(std::size_t host) const { *preferred_ = host; }
   /// For messages: no password, no parameters.
   [[nodiscard]] const std::string& shown() const { return shown_; }
 
  private:
   std::vector<Parameters> hosts_;
+  std::shared_ptr<std::atomic<std::size_t>> preferred_ =
+      std::make_shared<std::atomic<std::size_t>>(0);
   std::string shown_;
 };
 
