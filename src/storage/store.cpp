@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "storage/open.hpp"
 #include "storage/postgres/open.hpp"
 #include "storage/sql/postgres_address.hpp"
 #include "storage/sqlite/open.hpp"
@@ -49,19 +50,32 @@ class WaitingRead final : public ReadWork {
   std::promise<void> promise_;
 };
 
-}  // namespace
-
-std::unique_ptr<Store> open_store(std::string_view url, StoreUse use, StoreOptions options) {
-  constexpr std::string_view sqlite = "sqlite:";
-  if (url.starts_with(sqlite) && url.size() > sqlite.size()) {
-    return storage::open_sqlite(std::string(url.substr(sqlite.size())), use, std::move(options));
+/// The beginning of the URL says which engine is meant.
+template <class Sqlite, class Postgres>
+auto by_engine(std::string_view url, Sqlite sqlite, Postgres postgres) {
+  constexpr std::string_view prefix = "sqlite:";
+  if (url.starts_with(prefix) && url.size() > prefix.size()) {
+    return sqlite(std::string(url.substr(prefix.size())));
   }
-  if (sql::PostgresAddress::is_meant_by(url)) {
-    return storage::open_postgres(url, use, std::move(options));
-  }
+  if (sql::PostgresAddress::is_meant_by(url)) return postgres();
   // Without the rest of it, which may hold a password.
   throw StoreError(fmt::format("the store must be sqlite:PATH or postgres://…, not {}…",
                                url.substr(0, url.find(':'))));
+}
+
+}  // namespace
+
+std::unique_ptr<Store> open_store(std::string_view url, StoreUse use, StoreOptions options) {
+  return by_engine(
+      url,
+      [&](const std::string& path) { return storage::open_sqlite(path, use, std::move(options)); },
+      [&] { return storage::open_postgres(url, use, std::move(options)); });
+}
+
+std::unique_ptr<sql::Connection> storage::open_connection(std::string_view url, StoreUse use) {
+  return by_engine(
+      url, [&](const std::string& path) { return connect_sqlite(path, use); },
+      [&] { return connect_postgres(url, use); });
 }
 
 void init_database(std::string_view url, int partitions) {

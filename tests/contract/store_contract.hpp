@@ -25,6 +25,7 @@ class StorePlace {
  public:
   virtual ~StorePlace() = default;
   virtual std::unique_ptr<Store> open(StoreOptions options) = 0;
+  [[nodiscard]] virtual std::string url() const = 0;
 };
 
 struct StoreKind {
@@ -38,8 +39,10 @@ inline std::unique_ptr<StorePlace> make_sqlite_place() {
   class SqlitePlace final : public StorePlace {
    public:
     std::unique_ptr<Store> open(StoreOptions options) override {
-      return open_store("sqlite:" + folder_.file("records.db"), StoreUse::server,
-                        std::move(options));
+      return open_store(url(), StoreUse::server, std::move(options));
+    }
+    [[nodiscard]] std::string url() const override {
+      return "sqlite:" + folder_.file("records.db");
     }
 
    private:
@@ -56,8 +59,9 @@ std::unique_ptr<StorePlace> make_postgres_place() {
       if constexpr (Partitions > 0) init_database(database_.url(), Partitions);
     }
     std::unique_ptr<Store> open(StoreOptions options) override {
-      return open_store(database_.url(), StoreUse::server, std::move(options));
+      return open_store(url(), StoreUse::server, std::move(options));
     }
+    [[nodiscard]] std::string url() const override { return database_.url(); }
 
    private:
     TemporaryDatabase database_;

@@ -222,6 +222,11 @@ void SqliteConnection::use_large_cache() { execute("pragma cache_size = -32768")
 
 void SqliteConnection::use_write_ahead_log() { execute("pragma journal_mode = wal"); }
 
+void SqliteConnection::empty_log_by_itself() {
+  constexpr int frames = 1000;
+  sqlite3_wal_autocheckpoint(handle_, frames);
+}
+
 void SqliteConnection::checkpoint(Checkpoint mode) {
   const int how =
       mode == Checkpoint::passive ? SQLITE_CHECKPOINT_PASSIVE : SQLITE_CHECKPOINT_RESTART;

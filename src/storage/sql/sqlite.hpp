@@ -44,6 +44,8 @@ class SqliteConnection final : public Connection {
   void use_large_cache();
   /// A property of the file, kept in it. Not done at opening, for the file may be somebody else's.
   void use_write_ahead_log();
+  /// For tools that write much: commits move the log into the database when it has grown.
+  void empty_log_by_itself();
   /// Frames in the write-ahead log after this connection's last commit. Nothing but `checkpoint`,
   /// and the closing of the last connection, moves them into the database.
   [[nodiscard]] int log_frames() const { return log_frames_; }

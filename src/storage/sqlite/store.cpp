@@ -120,22 +120,41 @@ class SqliteStore final : public Store {
   std::unique_ptr<GroupWriter> writer_;
 };
 
-}  // namespace
-
-std::unique_ptr<Store> open_sqlite(const std::string& path, StoreUse use, StoreOptions options) {
+/// Opens what is at the path; what goes wrong becomes one line that names it.
+template <class Open>
+auto opened(const std::string& path, StoreUse use, Open open) {
   if (use == StoreUse::existing && !std::filesystem::exists(path)) {
     throw StoreError(fmt::format("there is no store at {}", path));
   }
   try {
     // One name for one file, so that a link does not get round the lock; and an absolute one, which
     // SQLite cannot take for a URI or for its :memory:.
-    const std::string real = weakly_canonical(std::filesystem::absolute(path)).string();
-    return std::make_unique<SqliteStore>(real, use, std::move(options));
+    return open(weakly_canonical(std::filesystem::absolute(path)).string());
   } catch (const std::filesystem::filesystem_error& error) {
     throw StoreError(fmt::format("cannot open the store {}: {}", path, error.code().message()));
   } catch (const sql::Failure& failure) {
     throw StoreError(fmt::format("cannot open the store {}: {}", path, failure.what()));
   }
+}
+
+}  // namespace
+
+std::unique_ptr<Store> open_sqlite(const std::string& path, StoreUse use, StoreOptions options) {
+  return opened(path, use, [&](const std::string& real) {
+    return std::make_unique<SqliteStore>(real, use, std::move(options));
+  });
+}
+
+std::unique_ptr<sql::Connection> connect_sqlite(const std::string& path, StoreUse use) {
+  return opened(path, use, [](const std::string& real) {
+    using sql::SqliteConnection;
+    auto connection = std::make_unique<SqliteConnection>(real, SqliteConnection::Access::write);
+    check_origin(*connection, real);
+    connection->use_write_ahead_log();
+    connection->empty_log_by_itself();
+    migrate(*connection, real, SystemClock().now());
+    return connection;
+  });
 }
 
 }  // namespace blotter::storage
