@@ -60,6 +60,8 @@ bool Accounts::delete_some_records(const GuildId& id) {
 
 bool Accounts::delete_guild(const GuildId& id) {
   const bool deleted = connection_.run(statements::guild_delete, id.str()).next();
+  // A later guild of the same id has nothing to do with a copy that was given up.
+  connection_.run(statements::copy_mark_delete, id.str()).finish();
   if (deleted) bump_generation();
   return deleted;
 }

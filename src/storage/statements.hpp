@@ -120,8 +120,10 @@ inline const Query guild_delete{"delete from guild where id = $1 returning id"};
 inline const Query keys_all{
     "select id, digest, name, scopes, created_at, expires_at, revoked_at, last_used_at "
     "from api_key order by id"};
+/// A guild that is being copied into this store is nobody's yet, whoever may have a key for it.
 inline const Query key_guilds_all{
-    "select key_id, guild_id from api_key_guild order by key_id, guild_id"};
+    "select key_id, guild_id from api_key_guild where not exists "
+    "(select 1 from setting where name = 'copying ' || guild_id) order by key_id, guild_id"};
 inline const Query key_insert{
     "insert into api_key (id, digest, name, scopes, created_at, expires_at) "
     "values ($1, $2, $3, $4, $5, $6)"};
@@ -129,6 +131,29 @@ inline const Query key_guild_insert{"insert into api_key_guild (guild_id, key_id
 inline const Query key_revoke{
     "update api_key set revoked_at = $2 where id = $1 and revoked_at is null returning id"};
 inline const Query key_used{"update api_key set last_used_at = $2 where id = $1"};
+
+// Copying. The mark of a guild is a setting, and its value says who copies it.
+inline const Query copy_mark{"select value from setting where name = 'copying ' || $1"};
+inline const Query copy_mark_set{
+    "insert into setting (name, value) values ('copying ' || $1, $2) "
+    "on conflict (name) do update set value = excluded.value"};
+/// Also keeps everybody else from changing the mark before the transaction ends.
+inline const Query copy_mark_hold{
+    "update setting set value = value where name = 'copying ' || $1 and value = $2 "
+    "returning value"};
+inline const Query copy_mark_delete{"delete from setting where name = 'copying ' || $1"};
+inline const Query copy_probe_set{
+    "insert into setting (name, value) values ('copy probe', $1) "
+    "on conflict (name) do update set value = excluded.value"};
+inline const Query copy_probe{"select value from setting where name = 'copy probe'"};
+inline const Query copy_probe_delete{"delete from setting where name = 'copy probe'"};
+inline const Query guild_last_seq{"select last_seq from guild where id = $1"};
+/// Also keeps everybody else from changing the guild's records before the transaction ends.
+inline const Query guild_hold{
+    "update guild set last_seq = last_seq where id = $1 and last_seq = $2 returning id"};
+inline const Query key_by_digest{"select id, revoked_at from api_key where digest = $1"};
+inline const Query key_guild_add{
+    "insert into api_key_guild (guild_id, key_id) values ($1, $2) on conflict do nothing"};
 
 inline const Query ping{"select 1 from setting"};
 

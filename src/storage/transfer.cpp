@@ -1,0 +1,491 @@
+#include "storage/transfer.hpp"
+
+#include <algorithm>
+#include <optional>
+#include <set>
+
+#include <fmt/format.h>
+
+#include "storage/checksum.hpp"
+#include "storage/open.hpp"
+#include "storage/statements.hpp"
+#include "storage/transfer_marks.hpp"
+#include "storage/transfer_tables.hpp"
+
+namespace blotter::storage {
+namespace {
+
+using sql::Connection;
+using sql::Rows;
+using sql::Value;
+
+using Values = std::span<const Value>;
+/// Text in it is good until the next row is read.
+using Row = std::vector<Value>;
+/// What orders the rows of a guild. An empty one stands before all others.
+using Key = std::vector<std::int64_t>;
+
+/// All that is read meanwhile is of one moment.
+class Snapshot {
+ public:
+  explicit Snapshot(Connection& connection) : connection_(connection) { connection.begin_read(); }
+  ~Snapshot() { connection_.rollback(); }
+  Snapshot(const Snapshot&) = delete;
+  Snapshot& operator=(const Snapshot&) = delete;
+
+ private:
+  Connection& connection_;
+};
+
+Value value_in(const Rows& rows, int column, ColumnKind kind) {
+  if (rows.is_null(column)) return nullptr;
+  if (kind == ColumnKind::integer) return rows.integer(column);
+  if (kind == ColumnKind::real) return rows.real(column);
+  return rows.text(column);
+}
+
+/// False behind the last row.
+bool read_next(Rows& rows, const TableLayout& table, Row& row) {
+  if (!rows.next()) return false;
+  row.clear();
+  int number = 0;
+  for (const Column& column : table.columns) row.push_back(value_in(rows, number++, column.kind));
+  return true;
+}
+
+Key key_of(Values row, const TableLayout& table) {
+  Key key;
+  for (std::size_t i = 1; i < table.key_size; ++i) key.push_back(std::get<std::int64_t>(row[i]));
+  return key;
+}
+
+Rows page_behind(Connection& connection, const RecordTable& table, const GuildId& guild,
+                 const Key& key) {
+  if (key.empty()) return connection.run(table.first_page, guild.str());
+  Row parameters{std::string_view(guild.str())};
+  parameters.insert(parameters.end(), key.begin(), key.end());
+  return connection.run(table.next_page, Values(parameters));
+}
+
+/// Calls `use` with each row of the guild in the order of their keys, and now and then `rest` with
+/// the number of rows since the last time. Pages keep the database from preparing all rows at once.
+template <class Use, class Rest>
+void for_each_row(Connection& connection, const RecordTable& table, const GuildId& guild, Use use,
+                  Rest rest) {
+  Row row;
+  Key last;
+  for (std::size_t count = RecordTable::page_rows; count == RecordTable::page_rows;) {
+    count = 0;
+    {
+      auto rows = page_behind(connection, table, guild, last);
+      for (; read_next(rows, table.layout, row); ++count) use(row);
+    }
+    if (count > 0) last = key_of(row, table.layout);
+    rest(static_cast<std::int64_t>(count));
+  }
+}
+
+Key last_key(Connection& connection, const RecordTable& table, const GuildId& guild) {
+  const Snapshot snapshot(connection);
+  auto rows = connection.run(table.last_key, guild.str());
+  Key key;
+  if (!rows.next()) return key;
+  for (std::size_t i = 1; i < table.layout.key_size; ++i) {
+    key.push_back(rows.integer(static_cast<int>(i - 1)));
+  }
+  return key;
+}
+
+/// Of the guild's own row; without rows when there is no such guild.
+Checksum guild_checksum(Connection& connection, const GuildId& guild) {
+  Checksum checksum;
+  Row row;
+  auto rows = connection.run(guild_table().select, guild.str());
+  while (read_next(rows, guild_table().layout, row)) checksum.add(row);
+  return checksum;
+}
+
+std::int64_t count_rows(Connection& connection, const GuildId& guild) {
+  std::int64_t count = 0;
+  for (const RecordTable& table : record_tables()) {
+    auto rows = connection.run(table.count, guild.str());
+    rows.next();
+    count += rows.integer(0);
+  }
+  return count;
+}
+
+[[noreturn]] void throw_gone(const GuildId& guild) {
+  throw StoreError(fmt::format("there is no guild {} in the source", guild.str()));
+}
+
+/// Those that are named, or all.
+std::vector<GuildId> chosen_guilds(Connection& source, const TransferOptions& options) {
+  const Snapshot snapshot(source);
+  std::set<GuildId> there;
+  for (const Guild& guild : Accounts(source).guilds()) there.insert(guild.id);
+  const std::set<GuildId> named(options.guilds.begin(), options.guilds.end());
+  for (const GuildId& guild : named) {
+    if (!there.contains(guild)) throw_gone(guild);
+  }
+  const auto& chosen = named.empty() ? there : named;
+  TransferMarks marks(source);
+  for (const GuildId& guild : chosen) {
+    if (marks.state(guild) != TransferMarks::State::none) {
+      throw StoreError(
+          fmt::format("the guild {} in the source is an unfinished copy itself", guild.str()));
+    }
+  }
+  return {chosen.begin(), chosen.end()};
+}
+
+/// What a guild was like when it was read.
+struct GuildCopy {
+  GuildId guild;
+  Checksum row;
+  std::int64_t last_seq = 0;
+  std::vector<Checksum> tables = {};
+};
+
+class Transfer {
+ public:
+  Transfer(Connection& source, Connection& target, const TransferOptions& options,
+           TransferWatcher& watcher)
+      : source_(source), target_(target), options_(options), watcher_(watcher), marks_(target) {}
+
+  TransferReport run(const std::vector<GuildId>& guilds);
+
+ private:
+  using State = TransferMarks::State;
+  enum class Way : std::uint8_t { create, go_on, replace };
+  struct TargetKey {
+    std::int64_t id;
+    bool is_revoked;
+  };
+
+  // Before anything is changed.
+  void refuse_same_store();
+  void prepare(const std::vector<GuildId>& guilds);
+  Way way_for(const GuildId& guild, const Checksum& row);
+
+  GuildCopy copy(const GuildId& guild);
+  Way open(const GuildCopy& copy);
+  void insert_row(const GuildId& guild);
+  void discard(const GuildId& guild);
+  Checksum copy_table(const RecordTable& table, const GuildId& guild);
+
+  void verify(const GuildCopy& copy);
+  std::string difference(const GuildCopy& copy);
+
+  void finish(const std::vector<GuildCopy>& copies);
+  void bind_keys(const GuildId& guild);
+  std::optional<TargetKey> key_with(std::string_view digest);
+
+  std::int64_t last_seq(const GuildId& guild);
+  void tell_progress();
+  [[nodiscard]] TransferReport report(const std::vector<GuildCopy>& copies) const;
+
+  Connection& source_;
+  Connection& target_;
+  const TransferOptions& options_;
+  TransferWatcher& watcher_;
+  TransferMarks marks_;
+  TransferProgress progress_;
+  std::set<std::int64_t> bound_keys_;
+};
+
+TransferReport Transfer::run(const std::vector<GuildId>& guilds) {
+  refuse_same_store();
+  prepare(guilds);
+  std::vector<GuildCopy> copies;
+  for (const GuildId& guild : guilds) {
+    ++progress_.guild;
+    copies.push_back(copy(guild));
+    verify(copies.back());
+  }
+  finish(copies);
+  return report(copies);
+}
+
+/// One store can have many names, so it is asked: what is written to the one must not show in the
+/// other.
+void Transfer::refuse_same_store() {
+  const auto change = [&](const sql::Query& query, const auto&... values) {
+    sql::Transaction step(target_);
+    target_.run(query, values...).finish();
+    step.commit();
+  };
+  bool is_same = false;
+  change(statements::copy_probe_set, marks_.owner());
+  {
+    const Snapshot snapshot(source_);
+    auto rows = source_.run(statements::copy_probe);
+    is_same = rows.next() && rows.integer(0) == marks_.owner();
+  }
+  change(statements::copy_probe_delete);
+  if (is_same) throw StoreError("the source and the target are the same store");
+}
+
+void Transfer::prepare(const std::vector<GuildId>& guilds) {
+  const Snapshot source(source_);
+  {
+    const Snapshot target(target_);
+    for (const GuildId& guild : guilds) way_for(guild, guild_checksum(source_, guild));
+  }
+  progress_.guilds = guilds.size();
+  for (const GuildId& guild : guilds) progress_.rows += count_rows(source_, guild);
+}
+
+/// Throws StoreError when the guild may not be copied.
+Transfer::Way Transfer::way_for(const GuildId& guild, const Checksum& row) {
+  const Checksum there = guild_checksum(target_, guild);
+  if (there.rows() == 0) return Way::create;
+  const State state = marks_.state(guild);
+  // Every change of a guild changes its row, so an equal row means that nothing has changed.
+  if (state == State::copying && there == row) return Way::go_on;
+  if (options_.existing == Existing::replace) return Way::replace;
+  if (state == State::none) {
+    throw StoreError(fmt::format(
+        "the guild {} exists in the target already; --replace deletes it there and copies it anew",
+        guild.str()));
+  }
+  throw StoreError(
+      fmt::format("what an earlier copy left of the guild {} does not fit the source any more; run "
+                  "again with --replace to copy it anew",
+                  guild.str()));
+}
+
+GuildCopy Transfer::copy(const GuildId& guild) {
+  while (true) {
+    {
+      const Snapshot snapshot(source_);
+      GuildCopy copy{.guild = guild, .row = guild_checksum(source_, guild)};
+      copy.last_seq = last_seq(guild);
+      if (open(copy) != Way::replace) {
+        for (const RecordTable& table : record_tables()) {
+          copy.tables.push_back(copy_table(table, guild));
+        }
+        return copy;
+      }
+    }
+    // Without a snapshot: it may take long, and databases do not like those that nobody uses.
+    discard(guild);
+  }
+}
+
+/// Makes the guild ours.
+Transfer::Way Transfer::open(const GuildCopy& copy) {
+  const GuildId& guild = copy.guild;
+  sql::Transaction step(target_);
+  const Way way = way_for(guild, copy.row);
+  if (way == Way::create) insert_row(guild);
+  if (way == Way::replace) Accounts(target_).close_guild(guild);
+  marks_.set(guild, way == Way::replace ? State::discarded : State::copying);
+  step.commit();
+  return way;
+}
+
+void Transfer::insert_row(const GuildId& guild) {
+  Row row;
+  auto rows = source_.run(guild_table().select, guild.str());
+  read_next(rows, guild_table().layout, row);
+  target_.run(guild_table().insert, Values(row)).finish();
+}
+
+/// Deletes the guild in many small steps, so that a running server can make its own changes between
+/// them.
+void Transfer::discard(const GuildId& guild) {
+  Accounts accounts(target_);
+  for (bool is_empty = false; !is_empty; tell_progress()) {
+    sql::Transaction step(target_);
+    marks_.hold(guild, State::discarded);
+    is_empty = !accounts.delete_some_records(guild);
+    if (is_empty) accounts.delete_guild(guild);
+    step.commit();
+  }
+}
+
+/// Reads all rows for their checksum and sends those that are not there yet. They are sent in the
+/// order of their keys, so the last one that is there tells which those are.
+Checksum Transfer::copy_table(const RecordTable& table, const GuildId& guild) {
+  const Key present = last_key(target_, table, guild);
+  Checksum checksum;
+  std::optional<sql::Transaction> step;
+  const auto use = [&](Values row) {
+    checksum.add(row);
+    if (key_of(row, table.layout) <= present) return;
+    if (!step) {
+      step.emplace(target_);
+      marks_.hold(guild, State::copying);
+    }
+    target_.run(table.insert, row).finish();
+  };
+  const auto rest = [&](std::int64_t rows) {
+    if (step) step->commit();
+    step.reset();
+    progress_.copied += rows;
+    tell_progress();
+  };
+  for_each_row(source_, table, guild, use, rest);
+  return checksum;
+}
+
+void Transfer::verify(const GuildCopy& copy) {
+  tell_progress();
+  const std::string found = difference(copy);
+  if (!found.empty()) {
+    sql::Transaction step(target_);
+    marks_.hold(copy.guild, State::copying);
+    marks_.set(copy.guild, State::discarded);
+    step.commit();
+    throw StoreError(fmt::format(
+        "the copy of the guild {} differs in the table {}; run again with --replace to copy it "
+        "anew",
+        copy.guild.str(), found));
+  }
+  std::int64_t rows = 0;
+  for (const Checksum& table : copy.tables) rows += table.rows();
+  watcher_.guild_verified(copy.guild, rows);
+}
+
+/// The first table that is not as it was read, and how many rows it has; empty when there is none.
+std::string Transfer::difference(const GuildCopy& copy) {
+  const auto told = [](std::string_view table, const Checksum& read, const Checksum& written) {
+    return fmt::format("{} ({} rows in the source, {} in the target)", table, read.rows(),
+                       written.rows());
+  };
+  const Snapshot snapshot(target_);
+  const Checksum row = guild_checksum(target_, copy.guild);
+  if (row != copy.row) return told(guild_table().layout.name, copy.row, row);
+  auto read = copy.tables.begin();
+  for (const RecordTable& table : record_tables()) {
+    Checksum written;
+    const auto rest = [&](std::int64_t rows) {
+      progress_.verified += rows;
+      tell_progress();
+    };
+    for_each_row(
+        target_, table, copy.guild, [&](Values each) { written.add(each); }, rest);
+    if (written != *read) return told(table.layout.name, *read, written);
+    ++read;
+  }
+  return {};
+}
+
+/// Lets the keys in, to all guilds at once: until then a copy of several can be continued as a
+/// whole.
+void Transfer::finish(const std::vector<GuildCopy>& copies) {
+  const Snapshot snapshot(source_);  // a new one: keys count as they are now
+  std::vector<std::int64_t> later_changes;
+  sql::Transaction step(target_);
+  for (const GuildCopy& copy : copies) {
+    marks_.hold(copy.guild, State::copying);
+    if (!target_.run(statements::guild_hold, copy.guild.str(), copy.last_seq).next()) {
+      throw StoreError(
+          fmt::format("the guild {} was changed in the target while it was copied; run again with "
+                      "--replace to copy it anew",
+                      copy.guild.str()));
+    }
+    bind_keys(copy.guild);
+    marks_.remove(copy.guild);
+    later_changes.push_back(last_seq(copy.guild) - copy.last_seq);
+  }
+  target_.run(statements::accounts_bump).finish();
+  step.commit();
+  for (std::size_t i = 0; i < copies.size(); ++i) {
+    if (later_changes[i] != 0) watcher_.guild_outdated(copies[i].guild, later_changes[i]);
+  }
+}
+
+void Transfer::bind_keys(const GuildId& guild) {
+  const TableLayout& table = key_table().layout;
+  const std::size_t digest_column = table.position("digest");
+  const std::size_t revoked_column = table.position("revoked_at");
+  Row row;
+  auto rows = source_.run(key_table().select, guild.str());
+  while (read_next(rows, table, row)) {
+    const auto digest = std::get<std::string_view>(row[digest_column]);
+    const bool is_revoked = !std::holds_alternative<std::nullptr_t>(row[revoked_column]);
+    auto key = key_with(digest);
+    if (!key) {
+      target_.run(key_table().insert, Values(row)).finish();
+      key = key_with(digest);
+    }
+    if (!key) {
+      throw StoreError(
+          fmt::format("the key {} of the source has the id of another key in the target",
+                      std::get<std::int64_t>(row.front())));
+    }
+    // A key that was there before may still be valid there, but must open nothing more.
+    if (is_revoked && !key->is_revoked) continue;
+    target_.run(statements::key_guild_add, guild.str(), key->id).finish();
+    bound_keys_.insert(key->id);
+  }
+}
+
+std::optional<Transfer::TargetKey> Transfer::key_with(std::string_view digest) {
+  auto rows = target_.run(statements::key_by_digest, digest);
+  if (!rows.next()) return std::nullopt;
+  return TargetKey{.id = rows.integer(0), .is_revoked = !rows.is_null(1)};
+}
+
+std::int64_t Transfer::last_seq(const GuildId& guild) {
+  auto rows = source_.run(statements::guild_last_seq, guild.str());
+  if (!rows.next()) throw_gone(guild);
+  return rows.integer(0);
+}
+
+void Transfer::tell_progress() {
+  if (watcher_.progress(progress_) == TransferWatcher::Answer::stop) {
+    throw StoreError("stopped; run the same command again to go on");
+  }
+}
+
+TransferReport Transfer::report(const std::vector<GuildCopy>& copies) const {
+  TransferReport report;
+  report.keys = static_cast<std::int64_t>(bound_keys_.size());
+  report.tables.push_back({guild_table().layout.name, static_cast<std::int64_t>(copies.size())});
+  for (std::size_t i = 0; i < record_tables().size(); ++i) {
+    TransferReport::Table table{record_tables()[i].layout.name};
+    for (const GuildCopy& copy : copies) table.rows += copy.tables[i].rows();
+    report.tables.push_back(table);
+  }
+  return report;
+}
+
+/// What breaks in between leaves a copy that can be continued.
+template <class Work>
+TransferReport continuable(Work work) {
+  try {
+    return work();
+  } catch (const sql::Failure& failure) {
+    throw StoreError(
+        fmt::format("the copy broke off: {}; run the same command again to go on", failure.what()));
+  }
+}
+
+}  // namespace
+
+TransferReport transfer(Connection& source, Connection& target, const TransferOptions& options,
+                        TransferWatcher& watcher) {
+  return continuable([&] {
+    return Transfer(source, target, options, watcher).run(chosen_guilds(source, options));
+  });
+}
+
+}  // namespace blotter::storage
+
+namespace blotter {
+
+TransferReport transfer(std::string_view from, std::string_view to, const TransferOptions& options,
+                        TransferWatcher& watcher) {
+  const auto source = storage::open_connection(from, StoreUse::existing);
+  return storage::continuable([&] {
+    // Before the target is opened, which may make it.
+    const auto guilds = storage::chosen_guilds(*source, options);
+    const auto target = storage::open_connection(to, StoreUse::tool);
+    return storage::Transfer(*source, *target, options, watcher).run(guilds);
+  });
+}
+
+}  // namespace blotter

@@ -1,0 +1,74 @@
+// The tables whose rows belong to guilds, as copying sees them. Every statement about their rows is
+// made from the one list of columns that stands here.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "storage/sql/connection.hpp"
+
+namespace blotter::storage {
+
+enum class ColumnKind : std::uint8_t { integer, real, text };
+
+struct Column {
+  std::string_view name;
+  ColumnKind kind;
+};
+
+struct TableLayout {
+  std::string_view name;
+  std::vector<Column> columns;  // those of the primary key first
+  std::size_t key_size;
+
+  [[nodiscard]] std::size_t position(std::string_view column) const;
+};
+
+/// A statement that the program has put together out of its own words.
+class MadeQuery {
+ public:
+  explicit MadeQuery(std::string text) : text_(std::move(text)), query_(text_) {}
+  MadeQuery(const MadeQuery&) = delete;
+  MadeQuery& operator=(const MadeQuery&) = delete;
+  operator const sql::Query&() const { return query_; }
+
+ private:
+  const std::string text_;
+  const sql::Query query_;
+};
+
+/// A table that is copied row by row. Its key is the guild, then integers, which both engines put
+/// into the same order. $1 is the guild, and the rest of a key follows.
+struct RecordTable {
+  RecordTable(TableLayout layout);
+
+  /// As many rows as one transaction takes.
+  static constexpr std::size_t page_rows = 2000;
+
+  const TableLayout layout;
+  const MadeQuery count;
+  const MadeQuery last_key;
+  const MadeQuery first_page;
+  const MadeQuery next_page;
+  const MadeQuery insert;
+};
+
+/// In an order in which no row comes before the one that it refers to.
+std::span<const RecordTable> record_tables();
+
+/// The guild itself and the keys for it: few rows, read at once.
+struct AccountTable {
+  AccountTable(TableLayout layout, std::string_view of_guild);
+
+  const TableLayout layout;
+  const MadeQuery select;
+  const MadeQuery insert;
+};
+
+const AccountTable& guild_table();
+const AccountTable& key_table();
+
+}  // namespace blotter::storage
