@@ -14,7 +14,7 @@ LAYERS = {
     "operations": ["storage/store.hpp", "domain", "base"],
     "http": ["base"],
     "api": ["operations", "storage/store.hpp", "http/message.hpp", "domain", "base"],
-    "admin": ["storage/store.hpp", "domain", "base"],
+    "admin": ["storage/store.hpp", "storage/transfer.hpp", "domain", "base"],
     "app": ["admin", "api", "operations", "storage/store.hpp", "http", "domain", "base"],
 }
 

@@ -13,5 +13,6 @@ inline constexpr const char* default_store = "sqlite:blotter.db";
 void add_guild_command(CLI::App& app, const std::string& store);
 void add_key_command(CLI::App& app, const std::string& store);
 void add_db_command(CLI::App& app, const std::string& store);
+void add_copy_command(CLI::App& app);
 
 }  // namespace blotter::admin

@@ -4,8 +4,8 @@
 #include <set>
 
 #include <CLI/CLI.hpp>
-#include <fmt/format.h>
 
+#include "admin/checked.hpp"
 #include "admin/commands.hpp"
 #include "admin/duration.hpp"
 #include "admin/table_printer.hpp"
@@ -24,14 +24,6 @@ struct KeyOptions {
   std::string expires;
   std::string id;
 };
-
-/// The option's value, or one line that names the option and what was given.
-template <class Parse>
-auto checked(std::string_view option, const std::string& text, Parse parse) {
-  auto parsed = parse(text);
-  if (!parsed) throw StoreError(fmt::format("{} {}, not {}", option, parsed.error(), text));
-  return std::move(*parsed);
-}
 
 void create(const KeyOptions& options) {
   const Timestamp now = SystemClock().now();

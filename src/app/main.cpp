@@ -32,6 +32,7 @@ int main(int argument_count, char** arguments) {
     admin::add_guild_command(program, options.store);
     admin::add_key_command(program, options.store);
     admin::add_db_command(program, options.store);
+    admin::add_copy_command(program);
     program.parse(argument_count, arguments);
     return EXIT_SUCCESS;
   } catch (const CLI::ParseError& error) {
