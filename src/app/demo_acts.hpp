@@ -1,0 +1,51 @@
+// What people of a demo guild do: details are made up, everything else is an ordinary operation.
+#pragma once
+
+#include <string>
+
+#include "app/demo_words.hpp"
+#include "base/ids.hpp"
+#include "base/member.hpp"
+#include "base/random.hpp"
+#include "operations/input.hpp"
+#include "storage/store.hpp"
+
+namespace blotter::app {
+
+/// The same acts for the same seed. Throws when an operation refuses, which means a mistake of the
+/// caller's: a name that is taken, somebody who does not exist.
+class DemoActs {
+ public:
+  explicit DemoActs(std::uint64_t seed) : random_(seed) {}
+
+  /// Where and when all that follows happens.
+  void enter(Writer& records, Timestamp now) {
+    records_ = &records;
+    now_ = now;
+  }
+  SeededRandom& random() { return random_; }
+
+  void add_civilian(const std::string& name);
+  void add_vehicle(const std::string& owner, const std::string& plate);
+  void add_firearm(const std::string& owner);
+  /// A citation, a fine, an arrest or an admission.
+  void add_entry(const std::string& name);
+  void raise_bolo(const std::string& name);
+  void impound(const std::string& plate);
+  void report_theft(const std::string& owner, const std::string& plate);
+  void die(const std::string& name);
+
+ private:
+  using Members = std::initializer_list<std::pair<Member, MemberValue>>;
+  void perform(std::string_view id, Members members);
+
+  MemberValue number(std::uint64_t from, std::uint64_t below);
+  MemberValue any(words::Words list);
+
+  SeededRandom random_;
+  IdSource ids_;
+  Timestamp now_;
+  Writer* records_ = nullptr;
+};
+
+}  // namespace blotter::app
