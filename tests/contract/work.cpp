@@ -286,6 +286,29 @@ TEST_P(Work, a_store_whose_queue_is_full_refuses_at_once_and_does_nothing) {
   create(civilian(1000, "afterwards"));
 }
 
+TEST_P(Work, whoever_looks_up_at_the_same_time_as_others_finds_what_he_asked_for) {
+  constexpr int people = 50;
+  constexpr int rounds = 1000;
+  const auto called = [](int id) { return name(fmt::format("Number {}", id)); };
+  write([&](Writer& records) {
+    for (int id = 1; id <= people; ++id) records.insert(civilian(id, called(id).str()));
+  });
+  std::atomic<int> mistakes = 0;
+  std::vector<std::thread> threads;
+  for (int t = 0; t < 16; ++t) {
+    threads.emplace_back([&, t] {
+      for (int i = 0; i < rounds; ++i) {
+        const int id = (t * rounds + i * 7) % people + 1;
+        const auto found =
+            seen([&](Reader& records) { return records.dossier(called(id), every_entry_kind); });
+        if (!found || found->civilian.id.value != id) ++mistakes;
+      }
+    });
+  }
+  for (auto& thread : threads) thread.join();
+  EXPECT_EQ(mistakes, 0);
+}
+
 TEST_P(Work, nothing_waits_when_nothing_was_asked) {
   EXPECT_EQ(store_->write_queue_depth(), 0U);
   EXPECT_NO_THROW(store_->ping());
