@@ -1,0 +1,45 @@
+"""Measures what users feel, beside what they would pick instead; prints one table and writes build/bench.json."""
+
+import argparse
+import json
+import tempfile
+from dataclasses import asdict
+from pathlib import Path
+
+from . import rounds, table
+from .paths import BUILD
+from .stores import Stores
+from .workloads import WORKLOADS
+
+# On a disk, which a folder for temporary files need not be; and where PostgreSQL's own user can get to.
+DATA_FOLDER = "/var/tmp"
+
+
+def arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="./dev bench", description=__doc__)
+    parser.add_argument("names", nargs="*", metavar="NAME", help="only workloads whose names hold one of these")
+    parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--seconds", type=int, default=3, help="of each round")
+    parser.add_argument("--list", action="store_true", help="print the names of the workloads and end")
+    return parser.parse_args()
+
+
+def main() -> None:
+    options = arguments()
+    chosen = [each for each in WORKLOADS if not options.names or any(name in each.name for name in options.names)]
+    if options.list:
+        print("\n".join(each.name for each in chosen))
+        return
+    tempfile.tempdir = DATA_FOLDER
+    results = []
+    with tempfile.TemporaryDirectory(prefix="blotter-bench-") as folder, Stores(Path(folder)) as stores:
+        for workload in chosen:
+            print(f"{workload.name}: {workload.title}", flush=True)
+            figures = rounds.measure(workload, stores, options.rounds, options.seconds)
+            results.append(table.result(workload, figures))
+    (BUILD / "bench.json").write_text(json.dumps(results, indent=1) + "\n")
+    print(table.text(results))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,198 @@
+"""Who is measured: ours, and what stands beside it. Each is opened for one workload and then gives a sample per round."""
+
+import contextlib
+import os
+import re
+import subprocess
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Protocol
+
+from . import answers, processes, servers, wrk
+from .figures import Sample
+from .people import Population
+from .stores import Store, Stores
+
+from postgres_cluster import binaries  # of tests/
+
+PGBENCH_SCALE = 20
+SYNC_BYTES = 4096
+
+
+@dataclass(frozen=True)
+class Setting:
+    """What the contenders of one workload have in common."""
+
+    stores: Stores
+    engine: str
+    population: Population
+    load: wrk.Load
+
+    def database_pid(self) -> int | None:
+        return self.stores.postmaster() if self.engine == "postgres" else None
+
+    @contextlib.contextmanager
+    def store(self) -> Iterator[Store]:
+        """Those who only read share one; those who write get their own."""
+        if self.load.request in answers.CHANGES:
+            with self.stores.copy(self.engine, self.population) as copy:
+                yield copy
+        else:
+            yield self.stores.filled(self.engine, self.population)
+
+
+class Contender(Protocol):
+    def sample(self, seconds: int) -> Sample: ...
+    def check(self) -> None: ...
+
+
+@dataclass
+class Http:
+    """A server, or several, under load by wrk."""
+
+    setting: Setting
+    store: Store
+    servers: list
+
+    def sample(self, seconds: int) -> Sample:
+        load, database = self.setting.load, self.setting.database_pid()
+        ports = [server.port for server in self.servers]
+        rows = answers.count_changes(self.store, load.request)
+        cpu, database_cpu = self._cpu(), processes.cpu_seconds(database) if database else 0
+        try:
+            report = wrk.run(load, self.store, ports, seconds)
+        except wrk.WrongAnswers as failure:
+            raise wrk.WrongAnswers("".join([str(failure), *(server.complaints() for server in self.servers)])) from None
+        sample = {
+            "requests_per_second": report.requests / report.seconds,
+            "cpu_us": (self._cpu() - cpu) / report.requests * 1e6,
+            "p50_ms": report.p50_us / 1000,
+            "p99_ms": report.p99_us / 1000,
+            "resident_mb": sum(processes.resident_mb(server.pid) for server in self.servers),
+        }
+        if database:
+            sample["database_cpu_us"] = (processes.cpu_seconds(database) - database_cpu) / report.requests * 1e6
+        answers.check_changes(load.request, report.requests, load.connections, answers.count_changes(self.store, load.request) - rows)
+        return sample
+
+    def check(self) -> None:
+        for server in self.servers:
+            answers.check(self.store, server.port, self.setting.load.request)
+
+    def _cpu(self) -> float:
+        return sum(processes.cpu_seconds(server.pid) for server in self.servers)
+
+
+@contextlib.contextmanager
+def ours(setting: Setting, *options: object, instances: int = 1) -> Iterator[Http]:
+    with contextlib.ExitStack() as stack:
+        store = stack.enter_context(setting.store())
+        yield Http(setting, store, [stack.enter_context(servers.blotter(store, *options)) for _ in range(instances)])
+
+
+def one_each(setting: Setting):
+    return ours(setting, "--commit-batch", 1)
+
+
+@contextlib.contextmanager
+def fastify(setting: Setting) -> Iterator[Http]:
+    with setting.store() as store, servers.fastify(store) as server:
+        yield Http(setting, store, [server])
+
+
+class Ceiling(Http):
+    """The same answer to everything, so there is nothing to check."""
+
+    def check(self) -> None:
+        pass
+
+
+@contextlib.contextmanager
+def nginx(setting: Setting) -> Iterator[Ceiling]:
+    with setting.store() as store, servers.Nginx(answers.typical(store, setting.load.request)) as server:
+        yield Ceiling(setting, store, [server])
+
+
+@dataclass
+class PgBench:
+    """PostgreSQL's own benchmark, its script `simple-update`: one row changed, one read, one added, in a transaction."""
+
+    url: str
+    connections: int
+    database_pid: int
+
+    def sample(self, seconds: int) -> Sample:
+        cpu = processes.cpu_seconds(self.database_pid)
+        output = self._run("-N", "-M", "prepared", "-n", "-c", self.connections, "-j", 2, "-T", seconds)
+        rate = float(re.search(r"^tps = ([\d.]+)", output, re.MULTILINE)[1])
+        done = int(re.search(r"actually processed: (\d+)", output)[1])
+        return {"requests_per_second": rate, "database_cpu_us": (processes.cpu_seconds(self.database_pid) - cpu) / done * 1e6}
+
+    def initialise(self) -> None:
+        self._run("-i", "-q", "-s", PGBENCH_SCALE)
+
+    def check(self) -> None:
+        pass
+
+    def _run(self, *arguments: object) -> str:
+        command = [binaries() / "pgbench", *map(str, arguments), self.url]
+        return subprocess.run(command, check=True, capture_output=True, text=True).stdout
+
+
+@contextlib.contextmanager
+def pgbench(setting: Setting) -> Iterator[PgBench]:
+    with setting.stores.empty_database() as url:
+        contender = PgBench(url, setting.load.connections, setting.database_pid())
+        contender.initialise()
+        yield contender
+
+
+@dataclass
+class Disk:
+    """How often a second the disk can be told to keep a block."""
+
+    path: Path
+
+    def sample(self, seconds: int) -> Sample:
+        with open(self.path, "wb") as file:
+            file.write(bytes(SYNC_BYTES))
+            os.fsync(file.fileno())
+            count, end = 0, time.monotonic() + seconds
+            while time.monotonic() < end:
+                os.pwrite(file.fileno(), os.urandom(SYNC_BYTES), 0)
+                os.fdatasync(file.fileno())
+                count += 1
+        return {"requests_per_second": count / seconds}
+
+    def check(self) -> None:
+        pass
+
+
+@contextlib.contextmanager
+def disk(setting: Setting) -> Iterator[Disk]:
+    path = setting.stores.path("sync")
+    yield Disk(path)
+    path.unlink()
+
+
+@dataclass(frozen=True)
+class Kind:
+    title: str
+    open: object
+
+
+KINDS = {
+    "ours": Kind("Blotter", ours),
+    "one-each": Kind("Blotter, one commit each", one_each),
+    "nginx": Kind("nginx, same bytes", nginx),
+    "fastify": Kind("Fastify", fastify),
+    "pgbench": Kind("pgbench, simple-update", pgbench),
+    "disk": Kind("fdatasync of the disk", disk),
+}
+FASTIFY_TITLES = {"sqlite": "Fastify + better-sqlite3", "postgres": "Fastify + pg"}
+
+
+def title(name: str, engine: str) -> str:
+    return FASTIFY_TITLES[engine] if name == "fastify" else KINDS[name].title

@@ -1,0 +1,45 @@
+"""Figures of several rounds: the median, and how far the rounds lie apart."""
+
+import statistics
+from dataclasses import dataclass
+
+# What a round may tell, with the unit and the number of decimals to show.
+UNITS = {
+    "requests_per_second": ("/s", 0),
+    "cpu_us": ("µs", 1),
+    "database_cpu_us": ("µs", 1),
+    "p50_ms": ("ms", 2),
+    "p99_ms": ("ms", 2),
+    "resident_mb": ("MB", 1),
+    "first_byte_ms": ("ms", 1),
+    "mb_per_second": ("MB/s", 0),
+    "growth_mb": ("MB", 1),
+}
+
+Sample = dict[str, float]
+
+
+@dataclass(frozen=True)
+class Figure:
+    median: float
+    low: float
+    high: float
+
+    @property
+    def spread(self) -> float:
+        """The distance of the farthest round from the median, as a share of it."""
+        return max(self.high - self.median, self.median - self.low) / self.median if self.median else 0.0
+
+
+def summary(samples: list[Sample]) -> dict[str, Figure]:
+    """The figures that every sample has."""
+    names = [name for name in samples[0] if all(name in sample for sample in samples)]
+    return {
+        name: Figure(statistics.median(values), min(values), max(values))
+        for name, values in ((name, [sample[name] for sample in samples]) for name in names)
+    }
+
+
+def shown(name: str, value: float) -> str:
+    unit, decimals = UNITS[name]
+    return f"{value:,.{decimals}f} {unit}"

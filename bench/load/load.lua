@@ -1,0 +1,95 @@
+-- The load, run by wrk: wrk.py says by BENCH_… which requests, about whom, to which ports.
+-- Requests are joined from as few pieces as possible, for wrk shares the machine with what it measures.
+package.path = debug.getinfo(1, "S").source:match("@?(.*/)") .. "?.lua;" .. package.path
+local people = require("people")
+local format = string.format
+local seed = tonumber(os.getenv("BENCH_SEED"))
+
+local function heads(method, path, length)
+  local made = {}
+  for guild = 1, people.guilds do
+    made[guild] = format(
+      "%s /api/%s HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: %s\r\nGuild: guild-%04d\r\n"
+        .. "Content-Type: application/json\r\nContent-Length: %d\r\n\r\n",
+      method, path, people.keys[guild], guild, length)
+  end
+  return made
+end
+
+-- `body` holds one %07d: somebody's number.
+local function about_somebody(method, path, body)
+  local before, after = body:match("^(.-)%%07d(.*)$")
+  local guild_heads = heads(method, path, #before + 7 + #after)
+  for guild, head in ipairs(guild_heads) do guild_heads[guild] = head .. before end
+  return function()
+    return guild_heads[people.any_guild()] .. format("%07d", people.any_number()) .. after
+  end
+end
+
+local function list()
+  local guild_heads = heads("GET", "civilian/list", 0)
+  return function() return guild_heads[people.any_guild()] end
+end
+
+-- Somebody new each time: run, thread and number are in the name.
+local function create()
+  local body = '{"userID":"80351110224678912","userName":"nightowl","name":"Newcomer %05d-%02d-%07d","age":27,"dob":"1999-04-01",'
+    .. '"gender":"Other","hair":"Brown","weight":82.5,"height":180,"address":"12 Pretend Street","occupation":"Baker"}'
+  local guild_heads = heads("POST", "civilian/create", #format(body, 0, 0, 0))
+  local number = 0
+  return function()
+    number = number + 1
+    return guild_heads[people.any_guild()] .. format(body, seed, thread_number, number)
+  end
+end
+
+local function info()
+  return about_somebody("GET", "civilian/info", '{"name":"Civilian Number %07d"}')
+end
+
+local function cite()
+  return about_somebody("POST", "leo/cite",
+    '{"name":"Civilian Number %07d","officerName":"Officer Bumble","officerID":"204","charges":"Speeding, 30 over the limit","amount":250}')
+end
+
+-- Nine look-ups to one citation.
+local function mixed()
+  local look_up, change = info(), cite()
+  return function()
+    if math.random(10) == 1 then return change() end
+    return look_up()
+  end
+end
+
+local requests = {
+  info = info,
+  plate = function() return about_somebody("GET", "vehicle/plate", '{"plate":"PL%07d"}') end,
+  list = list,
+  create = create,
+  cite = cite,
+  mixed = mixed,
+}
+request = requests[os.getenv("BENCH_REQUEST")]()
+
+-- Threads share nothing: each gets a number, draws of its own, and one of the ports in turn.
+local threads = 0
+function setup(thread)
+  threads = threads + 1
+  thread:set("thread_number", threads)
+  local ports = {}
+  for port in os.getenv("BENCH_PORTS"):gmatch("%d+") do ports[#ports + 1] = port end
+  thread.addr = wrk.lookup("127.0.0.1", ports[(threads - 1) % #ports + 1])[1]
+end
+
+function init()
+  math.randomseed(seed * 1000 + thread_number)
+end
+
+function done(summary, latency)
+  local errors = summary.errors
+  io.write(format(
+    'REPORT {"requests": %d, "seconds": %f, "bytes": %d, "errors": %d, "p50_us": %d, "p99_us": %d}\n',
+    summary.requests, summary.duration / 1e6, summary.bytes,
+    errors.connect + errors.read + errors.write + errors.timeout + errors.status,
+    latency:percentile(50), latency:percentile(99)))
+end

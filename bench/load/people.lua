@@ -1,0 +1,32 @@
+-- Who lives in the guilds (the rule of programs/people.hpp), and how somebody is drawn.
+local M = {}
+
+local civilians = tonumber(os.getenv("BENCH_CIVILIANS"))
+M.guilds = tonumber(os.getenv("BENCH_GUILDS"))
+
+M.keys = {}
+for key in io.lines(os.getenv("BENCH_KEYS")) do M.keys[#M.keys + 1] = key end
+
+function M.any_guild()
+  return M.guilds == 1 and 1 or math.random(M.guilds)
+end
+
+-- Zipf's law: the n-th is asked for 1/n times as often as the first. Drawn from under the curve 1/x, whose
+-- area is a logarithm, and thinned out where that curve is not the staircase of whole numbers.
+local function rank()
+  while true do
+    local n = math.floor((civilians + 1) ^ math.random())
+    if math.random() * n * math.log(1 + 1 / n) <= math.log(2) then return n end
+  end
+end
+
+-- A prime, so that favourites are spread over the whole guild instead of being first in every table.
+local stride = 7919
+
+local draws = {
+  uniform = function() return math.random(civilians) end,
+  zipf = function() return rank() * stride % civilians + 1 end,
+}
+M.any_number = draws[os.getenv("BENCH_DRAW")]
+
+return M

@@ -1,0 +1,30 @@
+"""Measures the contenders of a workload in turns, so that whatever else the machine does meets all of them alike."""
+
+import contextlib
+
+from . import contenders
+from .contenders import Contender, Setting
+from .figures import Figure, Sample, summary
+from .stores import Stores
+from .workloads import Workload
+
+
+def interleaved(open_contenders: dict[str, Contender], rounds: int, seconds: int) -> dict[str, dict[str, Figure]]:
+    """A, B, C, then again: everybody is warmed up once, and checked before and after."""
+    samples: dict[str, list[Sample]] = {name: [] for name in open_contenders}
+    for contender in open_contenders.values():
+        contender.check()
+        contender.sample(1)
+    for _ in range(rounds):
+        for name, contender in open_contenders.items():
+            samples[name].append(contender.sample(seconds))
+    for contender in open_contenders.values():
+        contender.check()
+    return {name: summary(each) for name, each in samples.items()}
+
+
+def measure(workload: Workload, stores: Stores, rounds: int, seconds: int) -> dict[str, dict[str, Figure]]:
+    setting = Setting(stores, workload.engine, workload.population, workload.load)
+    with contextlib.ExitStack() as stack:
+        opened = {name: stack.enter_context(contenders.KINDS[name].open(setting)) for name in ("ours", *workload.beside)}
+        return interleaved(opened, rounds, seconds)
