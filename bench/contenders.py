@@ -1,6 +1,7 @@
 """Who is measured: ours, and what stands beside it. Each is opened for one workload and then gives a sample per round."""
 
 import contextlib
+import json
 import os
 import re
 import subprocess
@@ -10,14 +11,16 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
-from . import answers, processes, servers, wrk
+from . import answers, paced, processes, servers, wrk
 from .figures import Sample
+from .paths import PROGRAMS
 from .people import Population
 from .stores import Store, Stores
 
 from postgres_cluster import binaries  # of tests/
 
 PGBENCH_SCALE = 20
+BUSY_RATE = 1000
 SYNC_BYTES = 4096
 
 
@@ -116,6 +119,50 @@ def nginx(setting: Setting) -> Iterator[Ceiling]:
 
 
 @dataclass
+class Bare:
+    """The same look-ups without a server: programs/bare.cpp."""
+
+    store: Store
+    load: wrk.Load
+
+    def sample(self, seconds: int) -> Sample:
+        population = self.store.population
+        command = [
+            PROGRAMS / "bench_bare", "--path", self.store.url.removeprefix("sqlite:"), "--request", self.load.request, "--draw", self.load.draw,
+            "--guilds", population.guilds, "--civilians", population.civilians, "--seconds", seconds,
+        ]  # fmt: skip
+        report = json.loads(subprocess.run([str(part) for part in command], check=True, capture_output=True, text=True).stdout)
+        return {
+            "requests_per_second": report["requests"] / report["seconds"],
+            "cpu_us": report["cpu_seconds"] / report["requests"] * 1e6,
+        }
+
+    def check(self) -> None:
+        pass
+
+
+@contextlib.contextmanager
+def bare(setting: Setting) -> Iterator[Bare]:
+    with setting.store() as store:
+        yield Bare(store, setting.load)
+
+
+class Busy(Http):
+    """Under load while durable changes go on at a steady pace, as many as a busy evening has."""
+
+    def sample(self, seconds: int) -> Sample:
+        with paced.Steady("cite", self.store, [server.port for server in self.servers], BUSY_RATE) as changes:
+            sample = super().sample(seconds)
+        return sample | {"changes_per_second": changes.report.rate}
+
+
+@contextlib.contextmanager
+def busy(setting: Setting) -> Iterator[Busy]:
+    with setting.stores.copy(setting.engine, setting.population) as store, servers.blotter(store) as server:
+        yield Busy(setting, store, [server])
+
+
+@dataclass
 class PgBench:
     """PostgreSQL's own benchmark, its script `simple-update`: one row changed, one read, one added, in a transaction."""
 
@@ -188,6 +235,8 @@ KINDS = {
     "one-each": Kind("Blotter, one commit each", one_each),
     "nginx": Kind("nginx, same bytes", nginx),
     "fastify": Kind("Fastify", fastify),
+    "bare": Kind("SQLite alone, without a server", bare),
+    "busy": Kind(f"Blotter, while {BUSY_RATE:,} changes/s go on", busy),
     "pgbench": Kind("pgbench, simple-update", pgbench),
     "disk": Kind("fdatasync of the disk", disk),
 }
@@ -195,4 +244,7 @@ FASTIFY_TITLES = {"sqlite": "Fastify + better-sqlite3", "postgres": "Fastify + p
 
 
 def title(name: str, engine: str) -> str:
-    return FASTIFY_TITLES[engine] if name == "fastify" else KINDS[name].title
+    """Names that are no kind of their own tell what differs, such as a size."""
+    if name == "fastify":
+        return FASTIFY_TITLES[engine]
+    return KINDS[name].title if name in KINDS else name

@@ -3,17 +3,18 @@
 import statistics
 from dataclasses import dataclass
 
-# What a round may tell, with the unit and the number of decimals to show.
-UNITS = {
-    "requests_per_second": ("/s", 0),
-    "cpu_us": ("µs", 1),
-    "database_cpu_us": ("µs", 1),
-    "p50_ms": ("ms", 2),
-    "p99_ms": ("ms", 2),
-    "resident_mb": ("MB", 1),
-    "first_byte_ms": ("ms", 1),
-    "mb_per_second": ("MB/s", 0),
-    "growth_mb": ("MB", 1),
+# What a round may tell: how to call it, its unit, and the number of decimals to show.
+KINDS = {
+    "requests_per_second": ("requests", "/s", 0),
+    "changes_per_second": ("changes meanwhile", "/s", 0),
+    "cpu_us": ("CPU time of a request", "µs", 1),
+    "database_cpu_us": ("CPU time in PostgreSQL", "µs", 1),
+    "p50_ms": ("half are answered within", "ms", 2),
+    "p99_ms": ("99 % are answered within", "ms", 2),
+    "resident_mb": ("memory", "MB", 1),
+    "first_byte_ms": ("first byte after", "ms", 1),
+    "mb_per_second": ("speed", "MB/s", 0),
+    "growth_mb": ("memory grows by", "MB", 1),
 }
 
 Sample = dict[str, float]
@@ -40,6 +41,10 @@ def summary(samples: list[Sample]) -> dict[str, Figure]:
     }
 
 
+def label(name: str) -> str:
+    return KINDS[name][0]
+
+
 def shown(name: str, value: float) -> str:
-    unit, decimals = UNITS[name]
+    _, unit, decimals = KINDS[name]
     return f"{value:,.{decimals}f} {unit}"

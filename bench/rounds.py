@@ -6,7 +6,7 @@ from . import contenders
 from .contenders import Contender, Setting
 from .figures import Figure, Sample, summary
 from .stores import Stores
-from .workloads import Workload
+from .workload import Workload
 
 
 def interleaved(open_contenders: dict[str, Contender], rounds: int, seconds: int) -> dict[str, dict[str, Figure]]:
@@ -14,7 +14,7 @@ def interleaved(open_contenders: dict[str, Contender], rounds: int, seconds: int
     samples: dict[str, list[Sample]] = {name: [] for name in open_contenders}
     for contender in open_contenders.values():
         contender.check()
-        contender.sample(1)
+        contender.sample(seconds)
     for _ in range(rounds):
         for name, contender in open_contenders.items():
             samples[name].append(contender.sample(seconds))

@@ -3,7 +3,6 @@
 import contextlib
 import itertools
 import os
-import shutil
 import sqlite3
 import subprocess
 from collections.abc import Iterator
@@ -95,7 +94,8 @@ class Stores:
         original = self.filled(engine, population)
         if engine == "sqlite":
             path = self.path("store")
-            shutil.copyfile(original.url.removeprefix("sqlite:"), path)
+            with original.connect() as source, contextlib.closing(sqlite3.connect(path)) as target:
+                source.backup(target)
             with open(path, "rb+") as file:
                 os.fsync(file.fileno())  # or the disk would be busy with it while something is measured
             yield Store(f"sqlite:{path}", population, original.keys)

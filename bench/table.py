@@ -3,24 +3,30 @@
 from dataclasses import asdict
 
 from . import contenders
-from .figures import Figure, shown
-from .workloads import Goal, Workload
+from .figures import Figure, label, shown
+from .workload import Goal, Workload
+
+ENGINES = {"sqlite": "SQLite", "postgres": "PostgreSQL"}
+HEADINGS = ("What", "Blotter", "Beside it", "", "Ratio", "Wanted", "Met?")
+MET = {True: "yes", False: "NO", None: ""}
 
 
 def goal_row(goal: Goal, figures: dict[str, dict[str, Figure]]) -> dict:
     value = figures[goal.of][goal.figure].median
     other = figures[goal.beside][goal.figure].median if goal.beside else None
-    judged = value / other if other else value
+    judged = value if other is None else value - other if goal.is_distance else value / other
     return {
-        "figure": goal.figure, "of": goal.of, "beside": goal.beside, "value": value, "other": other,
-        "ratio": judged if other else None, "wanted": goal.wanted, "met": goal.verdict(judged),
+        "figure": goal.figure, "of": goal.of, "beside": goal.beside, "value": value, "other": other, "judged": judged,
+        "is_distance": goal.is_distance, "wanted": goal.wanted, "met": goal.verdict(judged),
     }  # fmt: skip
 
 
 def result(workload: Workload, figures: dict[str, dict[str, Figure]]) -> dict:
-    """What bench.json keeps of a workload."""
-    wanted = {goal.beside for goal in workload.goals if goal.figure == "requests_per_second"}
-    goals = [*workload.goals, *(Goal(beside=name) for name in workload.beside if name not in wanted)]
+    """What bench.json keeps of a workload: all figures, and a row for each goal and for each peer of whom nothing is wanted."""
+    judged = {name for goal in workload.goals for name in (goal.of, goal.beside)}
+    told = [name for name in workload.beside if name not in judged]
+    main = "requests_per_second" if "requests_per_second" in figures[next(iter(figures))] else "mb_per_second"
+    goals = [*workload.goals, *(Goal(main, beside=name) for name in told)]
     return {
         "name": workload.name,
         "title": workload.title,
@@ -35,34 +41,45 @@ def result(workload: Workload, figures: dict[str, dict[str, Figure]]) -> dict:
     }
 
 
-HEADINGS = ("What", "Blotter", "Beside it", "", "Ratio", "Wanted", "Met?")
-MET = {True: "yes", False: "NO", None: ""}
+def setting(workload: dict) -> str:
+    connections = f"{workload['connections']} connection{'s' * (workload['connections'] > 1)}"
+    return f"{ENGINES[workload['engine']]}, {workload['population']}, {connections}"
 
 
-def cells(workload: dict) -> list[tuple[str, ...]]:
-    """One row per comparison or goal; only the first names the workload."""
-    what = f"{workload['title']}, {workload['engine']}, {workload['connections']} connections"
-    rows = []
-    for row in workload["rows"]:
-        beside = workload["contenders"][row["beside"]]["title"] if row["beside"] else row["figure"].removesuffix("_ms").removesuffix("_mb")
-        rows.append((
-            "" if rows else what,
-            shown(row["figure"], row["value"]),
-            beside,
-            shown(row["figure"], row["other"]) if row["other"] is not None else "",
-            f"{row['ratio']:.2f}" if row["ratio"] is not None else "",
-            row["wanted"],
-            MET[row["met"]],
-        ))  # fmt: skip
-    return rows
+def cells(workload: dict, row: dict) -> tuple[str, ...]:
+    titles = {name: each["title"] for name, each in workload["contenders"].items()}
+    what = label(row["figure"]) if row["of"] == "ours" else f"{titles[row['of']]}: {label(row['figure'])}"
+    if row["beside"] is None:
+        ratio = ""
+    else:
+        ratio = f"+{shown(row['figure'], row['judged'])}" if row["is_distance"] else f"{row['judged']:.2f}"
+    return (
+        what,
+        shown(row["figure"], row["value"]),
+        titles[row["beside"]] if row["beside"] else "",
+        shown(row["figure"], row["other"]) if row["beside"] else "",
+        ratio,
+        row["wanted"],
+        MET[row["met"]],
+    )
 
 
 def text(results: list[dict]) -> str:
-    rows = [HEADINGS, *(row for workload in results for row in cells(workload))]
-    widths = [max(len(row[column]) for row in rows) for column in range(len(HEADINGS))]
-    left = {0, 2, 5}
+    """For a terminal: a line per workload, and below it what was found."""
+    rows = [HEADINGS]
+    for workload in results:
+        rows.append((f"{workload['title']}  ({setting(workload)})",))
+        rows += [("  " + first, *rest) for first, *rest in (cells(workload, row) for row in workload["rows"])]
+    full = [row for row in rows if len(row) == len(HEADINGS)]
+    widths = [max(len(row[column]) for row in full) for column in range(len(HEADINGS))]
+    aligned = [str.ljust, str.rjust, str.ljust, str.rjust, str.rjust, str.ljust, str.ljust]
     lines = [
-        "  ".join(cell.ljust(width) if column in left else cell.rjust(width) for column, (cell, width) in enumerate(zip(row, widths)))
+        "  ".join(align(cell, width) for align, cell, width in zip(aligned, row, widths)).rstrip() if len(row) > 1 else f"\n{row[0]}"
         for row in rows
     ]
-    return "\n".join([lines[0], "-" * len(lines[0]), *lines[1:]])
+    return "\n".join(lines)
+
+
+def verdict(results: list[dict]) -> str:
+    judged = [row["met"] for workload in results for row in workload["rows"] if row["met"] is not None]
+    return f"{sum(judged)} of {len(judged)} goals are met."

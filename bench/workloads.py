@@ -1,68 +1,80 @@
 """The workloads, with what must hold: the one place to look up or change either."""
 
-from dataclasses import dataclass
-
+from . import growth, listing, rounds
 from .people import Population
+from .workload import Goal, Workload
 from .wrk import Load
-
-GUILDS = Population(guilds=1000, civilians=100)
-LARGE = Population(guilds=1, civilians=100_000)
-
-
-@dataclass(frozen=True)
-class Goal:
-    """What must hold of a figure: of its ratio to the figure of somebody else, or of itself."""
-
-    figure: str = "requests_per_second"
-    of: str = "ours"
-    beside: str | None = None
-    at_least: float | None = None
-    below: float | None = None
-
-    def verdict(self, value: float) -> bool | None:
-        """Nothing when the figure is only told."""
-        if self.at_least is not None:
-            return value >= self.at_least
-        return None if self.below is None else value < self.below
-
-    @property
-    def wanted(self) -> str:
-        if self.at_least is not None:
-            return f"≥ {self.at_least:g}"
-        return "" if self.below is None else f"< {self.below:g}"
-
-
-@dataclass(frozen=True)
-class Workload:
-    name: str
-    title: str
-    engine: str
-    population: Population
-    load: Load
-    beside: tuple[str, ...]
-    goals: tuple[Goal, ...] = ()
 
 
 def times(factor: float, beside: str) -> Goal:
+    """So many times the requests per second of somebody else."""
     return Goal(beside=beside, at_least=factor)
 
 
-WORKLOADS = (
-    Workload(
-        "info-postgres", "civilian/info, anybody of 1,000 guilds", "postgres", GUILDS, Load("info"),
-        beside=("fastify",), goals=(times(4, "fastify"),),
-    ),
-    Workload(
-        "cite-postgres", "leo/cite, durable", "postgres", GUILDS, Load("cite"),
-        beside=("one-each", "pgbench", "fastify"), goals=(times(1.5, "one-each"), times(1, "pgbench")),
-    ),
-    Workload(
-        "info-sqlite", "civilian/info, anybody of 1,000 guilds", "sqlite", GUILDS, Load("info"),
-        beside=("nginx", "fastify"),
-    ),
-    Workload(
-        "cite-sqlite", "leo/cite, durable", "sqlite", GUILDS, Load("cite"),
-        beside=("one-each", "fastify", "disk"),
-        goals=(times(2, "one-each"), times(3, "fastify"), Goal("p99_ms", below=20)),
-    ),
-)  # fmt: skip
+def table(guilds: Population, large: Population, million: Population) -> tuple[Workload, ...]:
+    def load(name, title, engine, population, request, beside, goals=(), draw="uniform", connections=64):
+        return Workload(name, title, engine, population, Load(request, draw, connections), rounds.measure, beside, goals)
+
+    def special(name, title, engine, population, request, measure, goals, beside=(), connections=64):
+        return Workload(name, title, engine, population, Load(request, "uniform", connections), measure, beside, goals)
+
+    still_fast_while_busy = Goal(of="busy", beside="ours", at_least=0.8)
+    popular = "popular ones more often (Zipf)"
+    return (
+        # Look-ups. A guild of that size has its favourites; among a million drawn evenly no cache can help.
+        load("info-popular-sqlite", f"civilian/info, {popular}", "sqlite", large, "info", draw="zipf",
+             beside=("nginx", "fastify", "bare", "busy"), goals=(times(0.75, "nginx"), times(10, "fastify"), still_fast_while_busy)),
+        load("plate-popular-sqlite", f"vehicle/plate, {popular}", "sqlite", large, "plate", draw="zipf",
+             beside=("nginx", "fastify", "bare"), goals=(times(0.75, "nginx"), times(10, "fastify"))),
+        load("info-million-sqlite", "civilian/info, all alike", "sqlite", million, "info",
+             beside=("nginx", "fastify", "bare", "busy"), goals=(times(0.3, "nginx"), times(5, "fastify"), still_fast_while_busy)),
+        load("info-guilds-sqlite", "civilian/info, all alike", "sqlite", guilds, "info", beside=("nginx", "fastify")),
+        load("info-guilds-256-sqlite", "civilian/info, all alike", "sqlite", guilds, "info", beside=("nginx", "fastify"), connections=256),
+        load("plate-guilds-sqlite", "vehicle/plate, all alike", "sqlite", guilds, "plate", beside=("nginx", "fastify")),
+        load("list-100-sqlite", "civilian/list of 100", "sqlite", guilds, "list", beside=("fastify",)),
+        special("list-long-sqlite", "civilian/list of all", "sqlite", large, "list", listing.measure, beside=("fastify",), connections=1,
+                goals=(Goal("first_byte_ms", below=20), Goal("mb_per_second", at_least=150), Goal("growth_mb", below=20))),
+        # Changes, each on disk before its answer.
+        load("cite-sqlite", "leo/cite", "sqlite", guilds, "cite", beside=("one-each", "fastify", "disk"),
+             goals=(times(2, "one-each"), times(3, "fastify"), Goal("p99_ms", below=20))),
+        load("cite-256-sqlite", "leo/cite", "sqlite", guilds, "cite", beside=("fastify",), connections=256),
+        load("create-sqlite", "civilian/create", "sqlite", guilds, "create", beside=("fastify",)),
+        load("mixed-sqlite", "nine civilian/info to one leo/cite", "sqlite", guilds, "mixed", beside=("fastify",)),
+        # The same on PostgreSQL.
+        load("info-postgres", "civilian/info, all alike", "postgres", guilds, "info", beside=("fastify",), goals=(times(4, "fastify"),)),
+        load("plate-postgres", "vehicle/plate, all alike", "postgres", guilds, "plate", beside=("fastify",)),
+        load("list-100-postgres", "civilian/list of 100", "postgres", guilds, "list", beside=("fastify",)),
+        special("list-long-postgres", "civilian/list of all", "postgres", large, "list", listing.measure, beside=("fastify",), connections=1,
+                goals=()),
+        load("cite-postgres", "leo/cite", "postgres", guilds, "cite", beside=("one-each", "pgbench", "fastify"),
+             goals=(times(1.5, "one-each"), times(1, "pgbench"))),
+        load("cite-one-guild-postgres", "leo/cite, all in one guild", "postgres", large, "cite", beside=("one-each",)),
+        load("create-postgres", "civilian/create", "postgres", guilds, "create", beside=("fastify",)),
+        load("mixed-postgres", "nine civilian/info to one leo/cite", "postgres", guilds, "mixed", beside=("fastify",)),
+        # Growth.
+        special("growth-sqlite", "civilian/info among ever more people", "sqlite", million, "info", growth.civilians,
+                goals=(Goal("cpu_us", of=f"{million.civilians:,} civilians", beside="1,000 civilians", below=1.5),)),
+        special("idle-sqlite", "civilian/info among idle connections", "sqlite", Population(1, 1000), "info", growth.idle_connections,
+                goals=(Goal("resident_mb", of="10,000 idle", beside="0 idle", is_distance=True, below=60),
+                       Goal(of="10,000 idle", beside="0 idle", at_least=0.9))),
+        special("instances-info-postgres", "civilian/info of several instances", "postgres", guilds, "info", growth.instances,
+                goals=more_instances_do_not_harm()),
+        special("instances-cite-postgres", "leo/cite of several instances", "postgres", guilds, "cite", growth.instances,
+                goals=more_instances_do_not_harm()),
+    )  # fmt: skip
+
+
+def more_instances_do_not_harm() -> tuple[Goal, ...]:
+    return (
+        Goal(of="2 instances", beside="1 instance", at_least=1),
+        Goal(of="3 instances", beside="2 instances", at_least=1),
+        Goal("p99_ms", of="1 instance, half load", below=20),
+        Goal("p99_ms", of="3 instances, half load", below=20),
+    )
+
+
+FULL = table(guilds=Population(1000, 100), large=Population(1, 100_000), million=Population(1, 1_000_000))
+# A tenth of the data, and only what something is wanted of.
+QUICK = tuple(
+    each for each in table(guilds=Population(100, 100), large=Population(1, 10_000), million=Population(1, 100_000)) if each.goals
+)

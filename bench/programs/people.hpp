@@ -1,8 +1,9 @@
-// Who lives in the guilds that fill.cpp makes. The rule is so plain that every load generator can
-// draw somebody without asking: bench/load/people.lua and bench/people.py know it too.
+// Who lives in the guilds that fill.cpp makes, and how somebody is drawn. The rule is so plain that
+// every load generator knows it without asking: bench/load/people.lua and bench/people.py too.
 #pragma once
 
-#include <cstdint>
+#include <cmath>
+#include <random>
 #include <string>
 
 #include <fmt/format.h>
@@ -15,5 +16,38 @@ inline std::string civilian_name(int number) {
   return fmt::format("Civilian Number {:07}", number);
 }
 inline std::string plate(int number) { return fmt::format("PL{:07}", number); }
+
+struct Population {
+  int guilds = 1;
+  int civilians = 100;
+};
+
+/// Draws people: all alike, or a few much more often than the rest, as load/people.lua does.
+class Draw {
+ public:
+  Draw(Population population, bool is_zipf, unsigned seed)
+      : population_(population), is_zipf_(is_zipf), engine_(seed) {}
+
+  int guild() { return below(population_.guilds) + 1; }
+  int person() {
+    constexpr std::int64_t stride = 7919;
+    if (!is_zipf_) return below(population_.civilians) + 1;
+    return static_cast<int>(rank() * stride % population_.civilians) + 1;
+  }
+
+ private:
+  int below(int bound) { return std::uniform_int_distribution<int>(0, bound - 1)(engine_); }
+  double share() { return std::uniform_real_distribution<>()(engine_); }
+  std::int64_t rank() {
+    while (true) {
+      const double n = std::floor(std::pow(population_.civilians + 1, share()));
+      if (share() * n * std::log1p(1 / n) <= std::log(2)) return static_cast<std::int64_t>(n);
+    }
+  }
+
+  Population population_;
+  bool is_zipf_;
+  std::mt19937_64 engine_;
+};
 
 }  // namespace blotter::bench
