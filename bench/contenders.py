@@ -162,6 +162,16 @@ def busy(setting: Setting) -> Iterator[Busy]:
         yield Busy(setting, store, [server])
 
 
+def parse_pgbench(output: str) -> tuple[int, float]:
+    """Transactions in all, and per second."""
+    done = re.search(r"actually processed: (\d+)", output)
+    rate = re.search(r"^tps = ([\d.]+)", output, re.MULTILINE)
+    failed = re.search(r"failed transactions: (\d+)", output)
+    if not done or not rate or (failed and int(failed[1])):
+        raise wrk.WrongAnswers(f"pgbench went wrong:\n{output}")
+    return int(done[1]), float(rate[1])
+
+
 @dataclass
 class PgBench:
     """PostgreSQL's own benchmark, its script `simple-update`: one row changed, one read, one added, in a transaction."""
@@ -172,9 +182,7 @@ class PgBench:
 
     def sample(self, seconds: int) -> Sample:
         cpu = processes.cpu_seconds(self.database_pid)
-        output = self._run("-N", "-M", "prepared", "-n", "-c", self.connections, "-j", 2, "-T", seconds)
-        rate = float(re.search(r"^tps = ([\d.]+)", output, re.MULTILINE)[1])
-        done = int(re.search(r"actually processed: (\d+)", output)[1])
+        done, rate = parse_pgbench(self._run("-N", "-M", "prepared", "-n", "-c", self.connections, "-j", 2, "-T", seconds))
         return {"requests_per_second": rate, "database_cpu_us": (processes.cpu_seconds(self.database_pid) - cpu) / done * 1e6}
 
     def initialise(self) -> None:

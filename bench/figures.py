@@ -26,11 +26,6 @@ class Figure:
     low: float
     high: float
 
-    @property
-    def spread(self) -> float:
-        """The distance of the farthest round from the median, as a share of it."""
-        return max(self.high - self.median, self.median - self.low) / self.median if self.median else 0.0
-
 
 def summary(samples: list[Sample]) -> dict[str, Figure]:
     """The figures that every sample has."""
@@ -48,3 +43,12 @@ def label(name: str) -> str:
 def shown(name: str, value: float) -> str:
     _, unit, decimals = KINDS[name]
     return f"{value:,.{decimals}f} {unit}"
+
+
+def with_spread(name: str, figure: dict[str, float]) -> str:
+    """The median, and the distance of the farthest round from it as a share of it."""
+    median = figure["median"]
+    if not median:
+        return shown(name, 0)
+    farthest = max(figure["high"] - median, median - figure["low"]) / abs(median)
+    return f"{shown(name, median)} ±{farthest:.0%}"

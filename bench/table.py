@@ -11,6 +11,10 @@ HEADINGS = ("What", "Blotter", "Beside it", "", "Ratio", "Wanted", "Met?")
 MET = {True: "yes", False: "NO", None: ""}
 
 
+def rounded(figure: Figure) -> dict[str, float]:
+    return {name: round(value, 3) for name, value in asdict(figure).items()}
+
+
 def goal_row(goal: Goal, figures: dict[str, dict[str, Figure]]) -> dict:
     value = figures[goal.of][goal.figure].median
     other = figures[goal.beside][goal.figure].median if goal.beside else None
@@ -34,7 +38,7 @@ def result(workload: Workload, figures: dict[str, dict[str, Figure]]) -> dict:
         "population": str(workload.population),
         "connections": workload.load.connections,
         "contenders": {
-            name: {"title": contenders.title(name, workload.engine), "figures": {figure: asdict(each) for figure, each in kinds.items()}}
+            name: {"title": contenders.title(name, workload.engine), "figures": {figure: rounded(each) for figure, each in kinds.items()}}
             for name, kinds in figures.items()
         },
         "rows": [goal_row(goal, figures) for goal in goals],
@@ -52,7 +56,7 @@ def cells(workload: dict, row: dict) -> tuple[str, ...]:
     if row["beside"] is None:
         ratio = ""
     else:
-        ratio = f"+{shown(row['figure'], row['judged'])}" if row["is_distance"] else f"{row['judged']:.2f}"
+        ratio = ("+" if row["judged"] >= 0 else "") + shown(row["figure"], row["judged"]) if row["is_distance"] else f"{row['judged']:.2f}"
     return (
         what,
         shown(row["figure"], row["value"]),

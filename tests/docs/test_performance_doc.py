@@ -1,0 +1,26 @@
+"""docs/PERFORMANCE.md and its pictures are what the kept figures give."""
+
+import json
+import subprocess
+
+import make_performance_docs
+from markdown import ROOT
+
+
+def test_the_document_is_what_the_figures_give():
+    done = subprocess.run([ROOT / "tools/make_performance_docs.py", "--check"], capture_output=True, text=True, timeout=60)
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_figures_that_changed_make_the_document_stale():
+    bench = json.loads((ROOT / "docs/performance/bench.json").read_text())
+    bench["workloads"][0]["contenders"]["ours"]["title"] = "Somebody else"
+    stale = make_performance_docs.stale(make_performance_docs.files(bench))
+    assert make_performance_docs.DOCUMENT in stale
+
+
+def test_a_picture_that_is_no_longer_made_is_stale():
+    bench = json.loads((ROOT / "docs/performance/bench.json").read_text())
+    picture = next(make_performance_docs.FOLDER.glob("*.svg"))
+    made = {path: text for path, text in make_performance_docs.files(bench).items() if path != picture}
+    assert make_performance_docs.stale(made) == [picture]
