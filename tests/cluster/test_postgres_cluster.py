@@ -29,7 +29,9 @@ def test_a_command_gets_the_address_and_its_exit_code_is_kept():
 
 @pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM, signal.SIGINT])
 def test_nothing_is_left_of_a_cluster_whose_maker_is_ended(number):
-    process = run_with_a_cluster("bash", "-c", f'psql -At "${postgres_cluster.VARIABLE}" -c "show data_directory"; exec sleep 600')
+    # It speaks when psql is done, which would keep Ctrl-C for itself.
+    command = f'echo "$(psql -At "${postgres_cluster.VARIABLE}" -c "show data_directory")"; exec sleep 600'
+    process = run_with_a_cluster("bash", "-c", command)
     folder = Path(process.stdout.readline().strip()).parent
     assert postgres_cluster.processes_in(folder)
     os.killpg(process.pid, number)
