@@ -37,10 +37,12 @@ def prose(path: pathlib.Path) -> str:
 
 
 def section(path: pathlib.Path, heading: str) -> str:
-    """The text below a heading of the second level."""
-    match = re.search(rf"^## {re.escape(heading)}\n(.*?)(?=^## |\Z)", path.read_text(), re.MULTILINE | re.DOTALL)
-    assert match, f"{path.name} has no section {heading}"
-    return match[1]
+    """The text below a heading, up to the next one of its level or above."""
+    text = path.read_text()
+    begin = re.search(rf"^(##+) {re.escape(heading)}\n", text, re.MULTILINE)
+    assert begin, f"{path.name} has no section {heading}"
+    end = re.compile(rf"^#{{2,{len(begin[1])}}} ", re.MULTILINE).search(text, begin.end())
+    return text[begin.end() : end.start() if end else None]
 
 
 def rows(text: str, first_heading: str) -> list[list[str]]:

@@ -2,7 +2,6 @@
 
 import json
 import re
-import shlex
 import sqlite3
 import stat
 import subprocess
@@ -13,20 +12,10 @@ import requests
 
 import builders
 from harness import Client, Server, create_key, environment, program, run
-from markdown import ROOT, blocks, rows, section
+from markdown import ROOT, blocks, section
+from operations import OPERATIONS, examples, plain, shell, table
 from raw_http import RawConnection, request
 from stores import SqliteStore
-
-OPERATIONS = ROOT / "docs/OPERATIONS.md"
-
-
-def plain(cell: str) -> str:
-    return cell.strip("`")
-
-
-def table(heading: str, first: str) -> list[list[str]]:
-    return rows(section(OPERATIONS, heading), first)
-
 
 # Options
 
@@ -104,19 +93,8 @@ def test_log_and_index_are_gone_after_a_clean_stop(tmp_path):
     assert sorted(path.name for path in tmp_path.glob("blotter.db*") if "stderr" not in path.name) == ["blotter.db", "blotter.db.lock"]
 
 
-def shell(script: str, cwd, **variables: str) -> subprocess.CompletedProcess:
-    """`blotter` in the script is the program under test."""
-    function = f"blotter() {{ {shlex.quote(program())} \"$@\"; }}\n"
-    return subprocess.run(["bash", "-ec", function + script], cwd=cwd, env=environment(**variables), capture_output=True, text=True, timeout=60)
-
-
-def commands(heading: str) -> list[str]:
-    wanted = section(OPERATIONS, heading)
-    return [block.text for block in blocks(OPERATIONS) if block.language == "sh" and block.text in wanted]
-
-
 def test_the_commands_for_guilds_and_keys_work_beside_a_running_server(server, guild):
-    guilds, keys = commands("Guilds and keys")
+    guilds, keys = examples("Guilds and keys")
     done = shell(guilds, server.store.folder)
     assert done.returncode == 0, done.stderr
     listed = shell("blotter key list", server.store.folder).stdout
@@ -143,7 +121,7 @@ def citations(store) -> int:
 
 def test_the_backup_commands_take_all_acknowledged_changes_from_a_running_server(server, guild):
     folder = server.store.folder
-    backup, check, _ = commands("Backup and restore")
+    backup, check, _ = examples("Backup and restore")
     for _ in range(50):
         guild.citation()
     before = citations(server.store.path)
@@ -157,7 +135,7 @@ def test_the_backup_commands_take_all_acknowledged_changes_from_a_running_server
 
 
 def test_a_restored_copy_is_served_as_it_was(tmp_path):
-    backup, _, restore = commands("Backup and restore")
+    backup, _, restore = examples("Backup and restore")
     with Server(SqliteStore(tmp_path / "blotter.db")) as server:
         client = server.guild()
         client.civilian("John Doe")
