@@ -15,7 +15,7 @@ from harness import Client, Server, create_key, environment, program, run
 from markdown import ROOT, blocks, section
 from operations import OPERATIONS, examples, plain, shell, table
 from raw_http import RawConnection, request
-from stores import SqliteStore
+from stores import SqliteStore, plain as plain_database
 
 # Options
 
@@ -189,7 +189,7 @@ def test_limits_that_are_options_have_the_default_of_the_option():
         if option != "–":
             assert offered()[option][1] == str(value)
             checked += 1
-    assert checked == 4
+    assert checked == 6
 
 
 def test_limits_that_take_long_to_cross_are_those_of_the_sources():
@@ -239,7 +239,7 @@ def messages(heading: str, first: str = "Message") -> list[str]:
 
 def pattern_of(message: str) -> re.Pattern:
     """Words in capitals and … stand for anything."""
-    parts = re.split(r"…|\b(?:TEXT|OPTION|ADDRESS|FILE|NAME|PATH|[NM])\b(?! above)", message.removesuffix(" …"))
+    parts = re.split(r"…|\b(?:TEXT|OPTION|ADDRESS|FILE|NAME|PATH|STORE|[NM])\b(?! above)", message.removesuffix(" …"))
     return re.compile(".+".join(re.escape(part) for part in parts) + (".+" if message.endswith(" …") else ""))
 
 
@@ -264,6 +264,15 @@ def folder(tmp_path_factory):
     return folder
 
 
+@pytest.fixture(scope="module")
+def databases(tmp_path_factory):
+    """Addresses of two databases, with and without tables."""
+    folder = tmp_path_factory.mktemp("databases")
+    with plain_database(folder) as empty, plain_database(folder) as ready:
+        assert run("db", "init", "--store", ready.url).returncode == 0
+        yield {"EMPTY": empty.url, "READY": ready.url}
+
+
 STARTS = [
     "", "fly", "serve --fly", "serve surplus", "serve --threads many", "serve --rate-limit -1", "serve --read-timeout 0", "serve --log xml",
     "serve --listen nonsense", "serve --metrics-listen 127.0.0.1:99999", "serve --listen 127.0.0.1:BUSY", "serve --listen 192.0.2.1:8080",
@@ -272,11 +281,15 @@ STARTS = [
     "serve --config missing.toml", "serve --config unknown.toml", "serve --config section.toml", "serve --config value.toml", "serve --store nonsense",
     "serve --store sqlite:missing/x.db", "serve --store sqlite:USED", "serve --store sqlite:.", "serve --store sqlite:text.db",
     "serve --store sqlite:foreign.db", "serve --store sqlite:newer.db", "guild list --store sqlite:missing.db", "key revoke 1 --store sqlite:missing.db",
+    "serve --store postgres://127.0.0.1:1/x", "guild list --store EMPTY", "db init --store READY", "db init --store sqlite:new.db",
+    "db init --store EMPTY --partitions 2000",
 ]  # fmt: skip
 
 
-def failed_start(command: str, folder, server: Server) -> str:
-    words = command.replace("BUSY", str(server.port)).replace("USED", str(server.store.path)).split()
+def failed_start(command: str, folder, server: Server, databases: dict[str, str]) -> str:
+    for word, meaning in {"BUSY": str(server.port), "USED": str(server.store.path), **databases}.items():
+        command = command.replace(word, meaning)
+    words = command.split()
     if words[:1] == ["serve"] and "--listen" not in words:
         words += ["--listen", "127.0.0.1:0"]
     done = run(*words, cwd=folder)
@@ -285,13 +298,13 @@ def failed_start(command: str, folder, server: Server) -> str:
 
 
 @pytest.mark.parametrize("command", STARTS)
-def test_what_a_failed_start_says_is_explained(command, folder, server):
-    said = failed_start(command, folder, server)
+def test_what_a_failed_start_says_is_explained(command, folder, server, databases):
+    said = failed_start(command, folder, server, databases)
     assert [told for told in messages("Troubleshooting") if pattern_of(told).fullmatch(said)], f"not explained: {said}"
 
 
-def test_the_explained_messages_are_those_that_come(folder, server):
-    said = [failed_start(command, folder, server) for command in STARTS]
+def test_the_explained_messages_are_those_that_come(folder, server, databases):
+    said = [failed_start(command, folder, server, databases) for command in STARTS]
     silent = [told for told in messages("Troubleshooting") if not any(pattern_of(told).fullmatch(line) for line in said)]
     # Who runs the tests may be root, who may listen everywhere.
     assert silent == ["cannot listen on ADDRESS: permission denied"]
