@@ -8,7 +8,7 @@ import pytest
 
 from harness import Server, environment, program
 from markdown import ROOT, Block, blocks
-from stores import SqliteStore
+from stores import SqliteStore, plain
 
 README = ROOT / "README.md"
 ADDRESS = "http://127.0.0.1:8080"
@@ -124,3 +124,15 @@ def test_the_two_commands_without_the_demo_work(checkout, tmp_path):
         server.terminate()
         assert server.wait(30) == 0
     assert (tmp_path / "blotter.db").exists()
+
+
+def test_the_command_for_several_machines_works_on_each(tmp_path):
+    command = re.search(r"`blotter (serve --store )(postgres://\S+)`", README.read_text())
+    with plain(tmp_path) as store:
+        words = [*command[1].split(), store.url, "--listen", "127.0.0.1:0"]
+        instances = [subprocess.Popen([program(), *words], env=environment(), stdout=subprocess.PIPE, text=True) for _ in range(2)]
+        for instance in instances:
+            with instance:
+                assert "listening on" in instance.stdout.readline()
+                instance.terminate()
+        assert [instance.returncode for instance in instances] == [0, 0]
