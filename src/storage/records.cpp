@@ -148,6 +148,8 @@ Listing<Record> listing(std::shared_ptr<sql::Connection> connection, Rows rows,
 Reader::Reader(std::shared_ptr<sql::Connection> connection, GuildId guild, ListingHost& listings)
     : connection_(std::move(connection)), guild_(std::move(guild)), listings_(&listings) {}
 
+void Reader::take_snapshot() { connection_->expect_several(); }
+
 bool Reader::has_civilians() {
   return connection_->run(statements::civilians_any, guild_.str()).next();
 }
@@ -177,7 +179,7 @@ std::optional<DossierEnd> Reader::dossier_end(const CivilianName& name, EntryKin
 }
 
 std::int64_t Reader::count_living() {
-  connection_->expect_several();
+  take_snapshot();
   return only_number(connection_->run(statements::civilians_living_count, guild_.str()));
 }
 
@@ -202,7 +204,7 @@ std::vector<Vehicle> Reader::vehicles_of(const Civilian& owner) {
 }
 
 std::int64_t Reader::count_vehicles() {
-  connection_->expect_several();
+  take_snapshot();
   return only_number(connection_->run(statements::vehicles_count, guild_.str()));
 }
 
@@ -223,7 +225,7 @@ std::vector<Firearm> Reader::firearms_of(const Civilian& owner) {
 }
 
 std::int64_t Reader::count_firearms() {
-  connection_->expect_several();
+  take_snapshot();
   return only_number(connection_->run(statements::firearms_count, guild_.str()));
 }
 

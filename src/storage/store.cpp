@@ -38,7 +38,10 @@ class WaitingRead final : public ReadWork {
       : guild_(guild), look_(look) {}
 
   [[nodiscard]] const GuildId& guild() const override { return guild_; }
-  void run(Reader& records) override { look_(records); }
+  void run(Reader& records) override {
+    records.take_snapshot();
+    look_(records);
+  }
   void done(std::exception_ptr failure) override {
     failure ? promise_.set_exception(failure) : promise_.set_value();
   }

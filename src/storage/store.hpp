@@ -81,6 +81,9 @@ class Reader {
 
   [[nodiscard]] const GuildId& guild() const { return guild_; }
 
+  /// All that follows is of one moment, and found the first time.
+  void take_snapshot();
+
   /// Living or deceased.
   bool has_civilians();
   std::optional<Civilian> civilian(const CivilianName& name);
@@ -264,7 +267,7 @@ void init_database(std::string_view url, int partitions);
 /// Runs `change` on the store and waits until it is on disk; throws what went wrong.
 void write_and_wait(Store& store, const GuildId& guild,
                     const std::function<WriteWork::Verdict(Writer&)>& change);
-/// The same for reading.
+/// The same for reading; `look` sees one moment.
 void read_and_wait(Store& store, const GuildId& guild, const std::function<void(Reader&)>& look);
 
 }  // namespace blotter

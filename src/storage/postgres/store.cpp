@@ -14,8 +14,10 @@ namespace {
 
 // Work that finds no thread in time is answered so soon after that.
 constexpr auto watch_interval = std::chrono::milliseconds(100);
-// A server looks for new keys four times a second; when it is to end it must not hang in that.
-constexpr auto accounts_time_max = std::chrono::milliseconds(1000);
+// A server looks for new keys four times a second, and writes down now and then when they were
+// used; when it is to end it must not hang in that.
+constexpr auto look_up_time_max = std::chrono::milliseconds(1000);
+constexpr auto administer_time_max = std::chrono::milliseconds(3000);
 // An idle database is asked so often whether it is there, and counts as away when it was silent
 // for so long.
 constexpr auto ping_interval = std::chrono::milliseconds(500);
@@ -57,7 +59,7 @@ class PostgresStore final : public Store {
   PostgresStore(const std::shared_ptr<Connections>& connections, StoreUse use,
                 const StoreOptions& options)
       : connections_(connections),
-        accounts_time_(use == StoreUse::server ? accounts_time_max : connections->time_max()),
+        is_server_(use == StoreUse::server),
         reads_(connections, Shares(options.pool_size).readers, Shares(options.pool_size).lists,
                options.write_queue_max),
         writes_(connections, Shares(options.pool_size).writers, options),
@@ -74,7 +76,7 @@ class PostgresStore final : public Store {
   void write(std::unique_ptr<WriteWork> work) override { writes_.submit(std::move(work)); }
 
   void administer(const AccountsTask& task) override {
-    with_accounts([&](sql::Connection& connection) {
+    with_accounts(administer_time_max, [&](sql::Connection& connection) {
       sql::Transaction transaction(connection);
       Accounts accounts(connection);
       task(accounts);
@@ -83,7 +85,7 @@ class PostgresStore final : public Store {
   }
 
   void look_up(const AccountsTask& task) override {
-    with_accounts([&](sql::Connection& connection) {
+    with_accounts(look_up_time_max, [&](sql::Connection& connection) {
       Accounts accounts(connection);
       task(accounts);
       measure(connection);
@@ -115,9 +117,10 @@ class PostgresStore final : public Store {
 
  private:
   template <class Task>
-  void with_accounts(Task task) {
+  void with_accounts(std::chrono::milliseconds server_time, Task task) {
     const std::scoped_lock lock(accounts_mutex_);
-    connections_->attempt(SteadyClock::now() + accounts_time_,
+    const auto time = is_server_ ? server_time : connections_->time_max();
+    connections_->attempt(SteadyClock::now() + time,
                           [&](const auto& connection) { task(*connection); });
     connections_->note_success();
   }
@@ -146,7 +149,7 @@ class PostgresStore final : public Store {
   }
 
   const std::shared_ptr<Connections> connections_;
-  const std::chrono::milliseconds accounts_time_;
+  const bool is_server_;
   std::mutex accounts_mutex_;
   SteadyClock::time_point measured_{};
   std::atomic<std::uint64_t> size_bytes_{0};

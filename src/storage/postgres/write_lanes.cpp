@@ -133,6 +133,8 @@ bool WriteLanes::is_there(const EventMark& event, SteadyClock::time_point deadli
     // Waits for the guild's lock: a transaction that still holds it has not ended yet.
     c->run(statements::guild_lock, event.guild.str()).finish();
     is_found = c->run(statements::event_by_id, event.guild.str(), event.seq, event.id).next();
+    // Waits for a synchronous standby, if there is one: what was found is there as well then.
+    c->commit();
   });
   return is_found;
 }

@@ -24,6 +24,7 @@ constexpr auto connect_time_max = std::chrono::seconds(2);
 constexpr std::int64_t schema_lock = 0x626c6f74746572;
 
 const Query begin_snapshot{"begin isolation level repeatable read, read only"};
+const Query keep_snapshot{"set local idle_in_transaction_session_timeout = '90s'"};
 const Query begin_change{"begin isolation level read committed, read write"};
 const Query lock_schema{"select pg_advisory_xact_lock($1)"};
 const Query commit_all{"commit"};
@@ -256,17 +257,20 @@ void PostgresConnection::connect_to(const PostgresAddress::Parameters& parameter
 }
 
 void PostgresConnection::configure(const Settings& settings) {
-  const auto ms = settings.time_max.count();
   // Not in the connection string: poolers such as PgBouncer refuse what they do not know there.
   // A 2xx means that the change is on disk, whatever the server's default is. Our statements look
-  // up by whole keys, for which planning once is enough.
+  // up by whole keys: planning them once is enough, except for Citus, which plans by the guild; and
+  // following the keys is the right way, which the planner cannot know of split tables.
   run_script(
       fmt::format("set statement_timeout = {0}; set lock_timeout = {0}; "
                   "set idle_in_transaction_session_timeout = {0}; set tcp_user_timeout = {0}; "
-                  "set plan_cache_mode = force_generic_plan; set jit = off; "
+                  "set jit = off; set enable_hashjoin = off; set enable_mergejoin = off; "
+                  "set enable_material = off; "
+                  "select set_config('plan_cache_mode', 'force_generic_plan', false) "
+                  "where not exists (select 1 from pg_extension where extname = 'citus'); "
                   "select set_config('synchronous_commit', 'on', false) "
                   "where current_setting('synchronous_commit') = 'off'",
-                  ms));
+                  settings.time_max.count()));
 }
 
 void PostgresConnection::enter_pipeline() {
@@ -357,9 +361,9 @@ void PostgresConnection::receive_all() {
 }
 
 void PostgresConnection::settle() {
-  if (!is_rolling_back_) return;
+  if (!has_leftovers_) return;
   receive_all();
-  is_rolling_back_ = false;
+  has_leftovers_ = false;
   failure_.reset();
   is_transaction_failed_ = false;
 }
@@ -495,7 +499,11 @@ bool PostgresConnection::is_empty() {
   return rows.integer(0) == 0;
 }
 
-void PostgresConnection::begin_read() { begin(begin_snapshot); }
+void PostgresConnection::begin_read() {
+  begin(begin_snapshot);
+  // A snapshot holds nothing that others wait for, and whoever takes a list may be slow.
+  run(keep_snapshot).finish();
+}
 
 void PostgresConnection::begin_write() {
   is_savepoint_set_ = false;
@@ -539,7 +547,7 @@ void PostgresConnection::rollback() noexcept {
     end_pipeline();
     run(undo_all).finish();
     end_pipeline();
-    is_rolling_back_ = true;
+    has_leftovers_ = true;
     has_transaction_ = false;
   } catch (...) {
     is_broken_ = true;
@@ -547,7 +555,8 @@ void PostgresConnection::rollback() noexcept {
 }
 
 void PostgresConnection::leave_transaction() noexcept {
-  if (has_transaction_ || !expected_.empty()) rollback();
+  if (has_transaction_) return rollback();
+  if (!expected_.empty()) has_leftovers_ = true;
 }
 
 void PostgresConnection::begin_savepoint() {

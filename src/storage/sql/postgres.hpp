@@ -110,7 +110,7 @@ class PostgresConnection final : public Connection {
   void receive(PostgresStatement& statement);
   void receive_next();
   void receive_all();
-  /// Reads what a rollback has left to be read.
+  /// Reads what earlier work has left to be read.
   void settle();
   void note(const Expected& expected, PgResult result);
   /// The next rows of a list that may not be held in memory as a whole.
@@ -143,7 +143,7 @@ class PostgresConnection final : public Connection {
   int changes_of_part_ = 0;
   bool is_unsent_ = false;
   bool has_transaction_ = false;
-  bool is_rolling_back_ = false;
+  bool has_leftovers_ = false;
   bool is_broken_ = false;
   bool is_commit_sent_ = false;
   bool is_transaction_failed_ = false;
