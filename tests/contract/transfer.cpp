@@ -15,7 +15,7 @@ class TransferredRows : public TransferContract {};
 BLOTTER_FOR_STORE_PAIRS(TransferredRows, every_pair());
 
 class Transfers : public TransferContract {};
-BLOTTER_FOR_STORE_PAIRS(Transfers, ring_of_pairs());
+BLOTTER_FOR_STORE_PAIRS(Transfers, few_pairs());
 
 TEST_P(TransferredRows, a_guild_is_copied_to_the_last_detail) {
   fill(guild_);

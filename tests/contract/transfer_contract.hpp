@@ -233,12 +233,14 @@ inline std::vector<Pair> every_pair() {
   return pairs;
 }
 
-/// Each kind is the source of one of them and the target of another; one of them is of one kind.
-inline std::vector<Pair> ring_of_pairs() {
+/// Every kind takes part, and both engines on both sides; but no test needs two databases of a
+/// server, which take long to make.
+inline std::vector<Pair> few_pairs() {
   const auto kinds = every_store();
-  std::vector<Pair> pairs{{kinds.front(), kinds.front()}};
-  for (std::size_t i = 0; i < kinds.size() && kinds.size() > 1; ++i) {
-    pairs.emplace_back(kinds[i], kinds[(i + 1) % kinds.size()]);
+  const StoreKind& sqlite = kinds.front();
+  std::vector<Pair> pairs{{sqlite, sqlite}};
+  for (std::size_t i = 1; i < kinds.size(); ++i) {
+    pairs.push_back(i % 2 == 0 ? Pair(sqlite, kinds[i]) : Pair(kinds[i], sqlite));
   }
   return pairs;
 }

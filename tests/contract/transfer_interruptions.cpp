@@ -16,7 +16,7 @@ class InterruptedTransfers : public TransferContract {
  protected:
   InterruptedTransfers() {
     fill(guild_);
-    add_entries(guild_, page);
+    add_entries(guild_, page * 3 / 4);  // two civilians: a page and a half
     fill(other_guild_, 100);
     create(*source_, key(7, {guild_, other_guild_}), "7");
   }
@@ -30,7 +30,7 @@ class InterruptedTransfers : public TransferContract {
                 ::testing::SizeIs(::testing::AllOf(::testing::Ge(page), ::testing::Lt(2 * page))));
   }
 };
-BLOTTER_FOR_STORE_PAIRS(InterruptedTransfers, ring_of_pairs());
+BLOTTER_FOR_STORE_PAIRS(InterruptedTransfers, few_pairs());
 
 TEST_P(InterruptedTransfers, a_copy_that_is_stopped_at_any_moment_is_continued) {
   int call = 1;
