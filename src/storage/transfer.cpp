@@ -1,6 +1,5 @@
 #include "storage/transfer.hpp"
 
-#include <algorithm>
 #include <optional>
 #include <set>
 
@@ -9,111 +8,14 @@
 #include "storage/checksum.hpp"
 #include "storage/open.hpp"
 #include "storage/statements.hpp"
+#include "storage/transfer_keys.hpp"
 #include "storage/transfer_marks.hpp"
-#include "storage/transfer_tables.hpp"
+#include "storage/transfer_rows.hpp"
 
 namespace blotter::storage {
 namespace {
 
 using sql::Connection;
-using sql::Rows;
-using sql::Value;
-
-using Values = std::span<const Value>;
-/// Text in it is good until the next row is read.
-using Row = std::vector<Value>;
-/// What orders the rows of a guild. An empty one stands before all others.
-using Key = std::vector<std::int64_t>;
-
-/// All that is read meanwhile is of one moment.
-class Snapshot {
- public:
-  explicit Snapshot(Connection& connection) : connection_(connection) { connection.begin_read(); }
-  ~Snapshot() { connection_.rollback(); }
-  Snapshot(const Snapshot&) = delete;
-  Snapshot& operator=(const Snapshot&) = delete;
-
- private:
-  Connection& connection_;
-};
-
-Value value_in(const Rows& rows, int column, ColumnKind kind) {
-  if (rows.is_null(column)) return nullptr;
-  if (kind == ColumnKind::integer) return rows.integer(column);
-  if (kind == ColumnKind::real) return rows.real(column);
-  return rows.text(column);
-}
-
-/// False behind the last row.
-bool read_next(Rows& rows, const TableLayout& table, Row& row) {
-  if (!rows.next()) return false;
-  row.clear();
-  int number = 0;
-  for (const Column& column : table.columns) row.push_back(value_in(rows, number++, column.kind));
-  return true;
-}
-
-Key key_of(Values row, const TableLayout& table) {
-  Key key;
-  for (std::size_t i = 1; i < table.key_size; ++i) key.push_back(std::get<std::int64_t>(row[i]));
-  return key;
-}
-
-Rows page_behind(Connection& connection, const RecordTable& table, const GuildId& guild,
-                 const Key& key) {
-  if (key.empty()) return connection.run(table.first_page, guild.str());
-  Row parameters{std::string_view(guild.str())};
-  parameters.insert(parameters.end(), key.begin(), key.end());
-  return connection.run(table.next_page, Values(parameters));
-}
-
-/// Calls `use` with each row of the guild in the order of their keys, and now and then `rest` with
-/// the number of rows since the last time. Pages keep the database from preparing all rows at once.
-template <class Use, class Rest>
-void for_each_row(Connection& connection, const RecordTable& table, const GuildId& guild, Use use,
-                  Rest rest) {
-  Row row;
-  Key last;
-  for (std::size_t count = RecordTable::page_rows; count == RecordTable::page_rows;) {
-    count = 0;
-    {
-      auto rows = page_behind(connection, table, guild, last);
-      for (; read_next(rows, table.layout, row); ++count) use(row);
-    }
-    if (count > 0) last = key_of(row, table.layout);
-    rest(static_cast<std::int64_t>(count));
-  }
-}
-
-Key last_key(Connection& connection, const RecordTable& table, const GuildId& guild) {
-  const Snapshot snapshot(connection);
-  auto rows = connection.run(table.last_key, guild.str());
-  Key key;
-  if (!rows.next()) return key;
-  for (std::size_t i = 1; i < table.layout.key_size; ++i) {
-    key.push_back(rows.integer(static_cast<int>(i - 1)));
-  }
-  return key;
-}
-
-/// Of the guild's own row; without rows when there is no such guild.
-Checksum guild_checksum(Connection& connection, const GuildId& guild) {
-  Checksum checksum;
-  Row row;
-  auto rows = connection.run(guild_table().select, guild.str());
-  while (read_next(rows, guild_table().layout, row)) checksum.add(row);
-  return checksum;
-}
-
-std::int64_t count_rows(Connection& connection, const GuildId& guild) {
-  std::int64_t count = 0;
-  for (const RecordTable& table : record_tables()) {
-    auto rows = connection.run(table.count, guild.str());
-    rows.next();
-    count += rows.integer(0);
-  }
-  return count;
-}
 
 [[noreturn]] void throw_gone(const GuildId& guild) {
   throw StoreError(fmt::format("there is no guild {} in the source", guild.str()));
@@ -151,17 +53,18 @@ class Transfer {
  public:
   Transfer(Connection& source, Connection& target, const TransferOptions& options,
            TransferWatcher& watcher)
-      : source_(source), target_(target), options_(options), watcher_(watcher), marks_(target) {}
+      : source_(source),
+        target_(target),
+        options_(options),
+        watcher_(watcher),
+        marks_(target),
+        keys_(source, target) {}
 
   TransferReport run(const std::vector<GuildId>& guilds);
 
  private:
   using State = TransferMarks::State;
   enum class Way : std::uint8_t { create, go_on, replace };
-  struct TargetKey {
-    std::int64_t id;
-    bool is_revoked;
-  };
 
   // Before anything is changed.
   void refuse_same_store();
@@ -178,8 +81,6 @@ class Transfer {
   std::string difference(const GuildCopy& copy);
 
   void finish(const std::vector<GuildCopy>& copies);
-  void bind_keys(const GuildId& guild);
-  std::optional<TargetKey> key_with(std::string_view digest);
 
   std::int64_t last_seq(const GuildId& guild);
   void tell_progress();
@@ -191,7 +92,7 @@ class Transfer {
   TransferWatcher& watcher_;
   TransferMarks marks_;
   TransferProgress progress_;
-  std::set<std::int64_t> bound_keys_;
+  TransferKeys keys_;
 };
 
 TransferReport Transfer::run(const std::vector<GuildId>& guilds) {
@@ -386,7 +287,7 @@ void Transfer::finish(const std::vector<GuildCopy>& copies) {
                       "--replace to copy it anew",
                       copy.guild.str()));
     }
-    bind_keys(copy.guild);
+    keys_.bind(copy.guild);
     marks_.remove(copy.guild);
     later_changes.push_back(last_seq(copy.guild) - copy.last_seq);
   }
@@ -395,38 +296,6 @@ void Transfer::finish(const std::vector<GuildCopy>& copies) {
   for (std::size_t i = 0; i < copies.size(); ++i) {
     if (later_changes[i] != 0) watcher_.guild_outdated(copies[i].guild, later_changes[i]);
   }
-}
-
-void Transfer::bind_keys(const GuildId& guild) {
-  const TableLayout& table = key_table().layout;
-  const std::size_t digest_column = table.position("digest");
-  const std::size_t revoked_column = table.position("revoked_at");
-  Row row;
-  auto rows = source_.run(key_table().select, guild.str());
-  while (read_next(rows, table, row)) {
-    const auto digest = std::get<std::string_view>(row[digest_column]);
-    const bool is_revoked = !std::holds_alternative<std::nullptr_t>(row[revoked_column]);
-    auto key = key_with(digest);
-    if (!key) {
-      target_.run(key_table().insert, Values(row)).finish();
-      key = key_with(digest);
-    }
-    if (!key) {
-      throw StoreError(
-          fmt::format("the key {} of the source has the id of another key in the target",
-                      std::get<std::int64_t>(row.front())));
-    }
-    // A key that was there before may still be valid there, but must open nothing more.
-    if (is_revoked && !key->is_revoked) continue;
-    target_.run(statements::key_guild_add, guild.str(), key->id).finish();
-    bound_keys_.insert(key->id);
-  }
-}
-
-std::optional<Transfer::TargetKey> Transfer::key_with(std::string_view digest) {
-  auto rows = target_.run(statements::key_by_digest, digest);
-  if (!rows.next()) return std::nullopt;
-  return TargetKey{.id = rows.integer(0), .is_revoked = !rows.is_null(1)};
 }
 
 std::int64_t Transfer::last_seq(const GuildId& guild) {
@@ -443,7 +312,7 @@ void Transfer::tell_progress() {
 
 TransferReport Transfer::report(const std::vector<GuildCopy>& copies) const {
   TransferReport report;
-  report.keys = static_cast<std::int64_t>(bound_keys_.size());
+  report.keys = keys_.count();
   report.tables.push_back({guild_table().layout.name, static_cast<std::int64_t>(copies.size())});
   for (std::size_t i = 0; i < record_tables().size(); ++i) {
     TransferReport::Table table{record_tables()[i].layout.name};

@@ -7,7 +7,7 @@ from harness import environment, program, run
 from markdown import ROOT, blocks, rows, section
 
 OPERATIONS = ROOT / "docs/OPERATIONS.md"
-SOURCES = ("src/storage/transfer.cpp", "src/storage/transfer_marks.cpp", "src/admin/copy_command.cpp")
+SOURCES = [*sorted((ROOT / "src/storage").glob("transfer*.cpp")), ROOT / "src/admin/copy_command.cpp"]
 HEADING = "Moving guilds"
 
 
@@ -24,7 +24,7 @@ def test_the_messages_of_copy_are_those_of_the_sources():
     literals = r'((?:"[^"]*"\s*)+)'
     said = set()
     for path in SOURCES:
-        text = (ROOT / path).read_text()
+        text = path.read_text()
         for found in re.findall(r"(?:StoreError\(|std::cerr << )\s*(?:fmt::format\(\s*)?" + literals, text):
             said.add("".join(re.findall(r'"([^"]*)"', found)))
     said = {message.removeprefix("blotter: ").removesuffix("\\n") for message in said if " rows copied and verified" not in message}
