@@ -31,7 +31,7 @@ inline Civilian civilian(std::int64_t id, std::string_view called) {
           .weight = 82.125,
           .address = Address::stored("12 Grove Street\nLos Santos"),
           .occupation = ShortText::stored("Mechanic"),
-          .registered = {1'800'000'000'000 + id}};
+          .registered = {1'800'000'000'000 + id % 1'000'000}};
 }
 
 inline Vehicle vehicle(std::int64_t id, const Civilian& owner, std::string_view plate) {
@@ -43,7 +43,7 @@ inline Vehicle vehicle(std::int64_t id, const Civilian& owner, std::string_view 
           .color_type = ColorType::pearlescent,
           .registration = Registration::expired,
           .insurance = Insurance::none,
-          .registered = {1'800'000'000'000 + id}};
+          .registered = {1'800'000'000'000 + id % 1'000'000}};
 }
 
 inline Firearm firearm(std::int64_t id, const Civilian& owner, std::string_view serial_number) {
@@ -52,7 +52,7 @@ inline Firearm firearm(std::int64_t id, const Civilian& owner, std::string_view 
           .serial_number = SerialNumber::stored(serial_number),
           .model = ShortText::stored("Combat pistol"),
           .color = ShortText::stored("Black"),
-          .registered = {1'800'000'000'000 + id}};
+          .registered = {1'800'000'000'000 + id % 1'000'000}};
 }
 
 inline Entry entry(EntryKind kind, std::string_view text) {

@@ -318,7 +318,8 @@ def test_a_terminal_shows_a_line_that_moves(large, store):
     done = [int(match[4]) for match in matches]
     assert done == sorted(done) and done[-1] == LARGE_ROWS + ROWS
     assert {len(match[2] + match[3]) for match in matches} == {20} and matches[-1][3] == ""
-    assert matches[-1][5] == "  0:00 left"
+    # A copy that is over before its rate can be trusted says nothing of the time.
+    assert matches[-1][5] in (None, "  0:00 left")
 
 
 def test_without_a_terminal_there_is_a_line_for_each_guild(source, store, keys):
