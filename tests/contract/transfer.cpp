@@ -66,7 +66,7 @@ TEST_P(TransferredRows, hostile_text_and_extreme_numbers_arrive_as_they_are) {
       one.address = Address::stored(text);
       one.bolo = Bolo::active(Narrative::stored(text));
       records.insert(one);
-      id += std::numeric_limits<std::int64_t>::max() / 3;
+      id += std::numeric_limits<std::int64_t>::max() / 4;
     }
     return Verdict::keep;
   });
