@@ -34,7 +34,7 @@ const sql::Query database_size{"select pg_database_size(current_database())"};
 /// guilds and keys.
 struct Shares {
   explicit Shares(std::size_t pool_size)
-      : writers(std::max<std::size_t>(1, pool_size / 4)),
+      : writers(std::max<std::size_t>(1, pool_size / 8)),
         lists(std::max<std::size_t>(1, pool_size / 4)),
         readers(std::max<std::size_t>(1, pool_size - std::min(pool_size, writers + lists + 1))) {}
 
