@@ -49,6 +49,8 @@ SETTINGS = {
     "shared_buffers": "64MB",
     # In the folder, where a kill -9 leaves nothing behind, and not in /dev/shm, which containers keep small.
     "dynamic_shared_memory_type": "mmap",
+    # A standby that is promoted just then first sleeps out its pause between two calls for the lost primary: 5 s by default.
+    "wal_retrieve_retry_interval": "100ms",
     "log_line_prefix": "%m [%p] %a %d ",
 }
 # Without fsync a crash of the machine loses data; a crash of PostgreSQL alone does not.
