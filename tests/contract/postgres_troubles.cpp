@@ -40,6 +40,32 @@ class OtherSession {
   PGconn* handle_;
 };
 
+/// Keeps the thread that makes changes busy, so that what comes in the meantime is made together.
+class OccupiedWriter {
+ public:
+  explicit OccupiedWriter(Store& store)
+      : done_(submit(store, guild_, [this](Writer&) {
+          is_occupied_.set_value();
+          may_go_on_.wait();
+          return Verdict::undo;
+        })) {
+    is_occupied_.get_future().wait();
+  }
+  ~OccupiedWriter() {
+    released_.set_value();
+    done_.wait();
+  }
+  OccupiedWriter(const OccupiedWriter&) = delete;
+  OccupiedWriter& operator=(const OccupiedWriter&) = delete;
+
+ private:
+  const GuildId guild_ = guild("nobody");
+  std::promise<void> is_occupied_;
+  std::promise<void> released_;
+  std::future<void> may_go_on_ = released_.get_future();
+  std::future<void> done_;
+};
+
 class PostgresTroubles : public ::testing::Test {
  protected:
   PostgresTroubles() {
@@ -201,6 +227,68 @@ TEST_F(PostgresTroubles, a_guild_that_somebody_holds_fails_its_own_changes_only)
   other.run("rollback");
   EXPECT_NO_THROW(create(3).get());
   EXPECT_THAT(log(first_), ElementsAre("1 civilian.created"));
+}
+
+TEST_F(PostgresTroubles, a_guild_that_somebody_holds_fails_alone_in_a_shared_commit) {
+  store_ = open_store(proxied_url(), StoreUse::server, {.pool_size = 4, .time_max = time_max});
+  OtherSession other(database_.url());
+  other.run("begin");
+  other.run("select 1 from guild where id = 'first' for update");
+  std::vector<std::future<void>> held;
+  std::vector<std::future<void>> free;
+  {
+    const OccupiedWriter occupied(*store_);
+    for (const int id : {1, 3}) {
+      held.push_back(create(id, first_));
+      free.push_back(create(id + 1, second_));
+    }
+  }
+  for (auto& change : free) EXPECT_NO_THROW(change.get());
+  for (auto& change : held) {
+    expect_within_reason(change);
+    EXPECT_THROW(change.get(), sql::Failure);
+  }
+  other.run("rollback");
+  EXPECT_EQ(living(first_), 0);
+  EXPECT_EQ(living(second_), 2);
+}
+
+TEST_F(PostgresTroubles, changes_that_share_a_commit_ask_together_and_see_what_is_before_them) {
+  store_ = open_store(proxied_url(), StoreUse::server, {.pool_size = 4, .time_max = far_too_long});
+  const Civilian known = civilian(1, "known");
+  for (const GuildId& each : {first_, second_}) {
+    write_and_wait(*store_, each, [&](Writer& records) {
+      records.insert(known);
+      return Verdict::keep;
+    });
+  }
+  const auto cite = [&](Writer& records) {
+    ++runs_;
+    records.lock_guild();
+    Entry made = entry(EntryKind::citation, "Speeding");
+    add_entry(records, known, made);
+    records.append(event("leo.cited", made.count));
+    return Verdict::keep;
+  };
+  std::vector<std::future<void>> changes;
+  {
+    const OccupiedWriter occupied(*store_);
+    for (int i = 0; i < 3; ++i) {
+      for (const GuildId& each : {first_, second_}) changes.push_back(submit(*store_, each, cite));
+    }
+    runs_ = 0;
+  }
+  for (auto& change : changes) EXPECT_NO_THROW(change.get());
+  // The first of each guild was run once more, to find out what it asks.
+  EXPECT_EQ(runs_, 6 + 2);
+  for (const GuildId& each : {first_, second_}) {
+    EXPECT_THAT(log(each), ElementsAre("1 leo.cited", "2 leo.cited", "3 leo.cited"));
+    read_and_wait(*store_, each, [&](Reader& records) {
+      std::vector<std::int64_t> counts;
+      for (const Entry& made : entries_of(records, known)) counts.push_back(made.count);
+      EXPECT_THAT(counts, ElementsAre(1, 2, 3));
+    });
+  }
 }
 
 TEST_F(PostgresTroubles, a_deadlock_is_tried_again) {

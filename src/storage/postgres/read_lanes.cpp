@@ -10,7 +10,7 @@ namespace {
 
 // So many look-ups travel together: enough to share the journey, few enough that other lanes, and
 // so other processors of the server, get their part.
-constexpr std::size_t batch_max = 16;
+constexpr std::size_t batch_max = 32;
 
 /// A look-up on its way; `rest` is what has to be done about it.
 struct Asked {
@@ -57,9 +57,12 @@ struct Asked {
 }  // namespace
 
 ReadLanes::ReadLanes(std::shared_ptr<Connections> connections, std::size_t lanes,
-                     std::size_t lists_max, std::size_t queue_max)
+                     std::size_t helpers, std::size_t lists_max, std::size_t queue_max)
     : connections_(std::move(connections)), lists_max_(lists_max), waiting_(queue_max) {
-  for (std::size_t i = 0; i < lanes; ++i) threads_.emplace_back([this] { loop(); });
+  for (std::size_t i = 0; i < lanes; ++i) {
+    const Take take = i < helpers ? &Queue::take_as_helper : &Queue::take;
+    threads_.emplace_back([this, take] { loop(take); });
+  }
 }
 
 ReadLanes::~ReadLanes() { stop(); }
@@ -91,9 +94,9 @@ void ReadLanes::refuse_overdue() {
   }
 }
 
-void ReadLanes::loop() {
+void ReadLanes::loop(Take take) {
   while (true) {
-    auto batch = waiting_.take(batch_max);
+    auto batch = (waiting_.*take)(batch_max);
     if (batch.empty()) return;
     serve(std::move(batch));
   }

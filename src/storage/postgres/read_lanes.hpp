@@ -15,9 +15,10 @@ namespace blotter::storage {
 
 class ReadLanes {
  public:
-  /// `lists_max` long lists may keep a connection behind the end of their work.
-  ReadLanes(std::shared_ptr<Connections> connections, std::size_t lanes, std::size_t lists_max,
-            std::size_t queue_max);
+  /// Of `lanes` threads, `helpers` only help while the others are held up. `lists_max` long lists
+  /// may keep a connection behind the end of their work.
+  ReadLanes(std::shared_ptr<Connections> connections, std::size_t lanes, std::size_t helpers,
+            std::size_t lists_max, std::size_t queue_max);
   ~ReadLanes();
   ReadLanes(const ReadLanes&) = delete;
   ReadLanes& operator=(const ReadLanes&) = delete;
@@ -46,7 +47,10 @@ class ReadLanes {
     const bool may_keep_;
   };
 
-  void loop();
+  using Queue = WorkQueue<Queued>;
+  using Take = std::vector<Queued> (Queue::*)(std::size_t);
+
+  void loop(Take take);
   void serve(std::vector<Queued> batch);
   void serve_alone(Queued& item);
   [[nodiscard]] SteadyClock::time_point deadline() const;
@@ -57,7 +61,7 @@ class ReadLanes {
       std::make_shared<std::atomic<std::size_t>>(0);
   Host keeping_{*this, true};
   Host refusing_{*this, false};
-  WorkQueue<Queued> waiting_;
+  Queue waiting_;
   std::vector<std::thread> threads_;
 };
 

@@ -31,12 +31,19 @@ constexpr auto tool_time_max = std::chrono::minutes(5);
 const sql::Query database_size{"select pg_database_size(current_database())"};
 
 /// How many of the pool's connections are for what. Each lane uses one at a time, and one is for
-/// guilds and keys.
+/// guilds and keys. As long as the database is quick, few lanes do better than many: each finds
+/// more that can share a journey, or a commit. The others help when those are held up.
 struct Shares {
   explicit Shares(std::size_t pool_size)
-      : writers(std::max<std::size_t>(1, pool_size / 8)),
+      : writers(std::max(std::min<std::size_t>(pool_size / 4, 2), pool_size / 8)),
         lists(std::max<std::size_t>(1, pool_size / 4)),
         readers(std::max<std::size_t>(1, pool_size - std::min(pool_size, writers + lists + 1))) {}
+
+  [[nodiscard]] std::size_t helping_writers() const { return writers / 2; }
+  [[nodiscard]] std::size_t helping_readers() const {
+    const std::size_t usual = std::max(2U, std::thread::hardware_concurrency());
+    return readers - std::min(readers, usual);
+  }
 
   std::size_t writers;
   std::size_t lists;
@@ -60,9 +67,10 @@ class PostgresStore final : public Store {
                 const StoreOptions& options)
       : connections_(connections),
         is_server_(use == StoreUse::server),
-        reads_(connections, Shares(options.pool_size).readers, Shares(options.pool_size).lists,
+        shares_(options.pool_size),
+        reads_(connections, shares_.readers, shares_.helping_readers(), shares_.lists,
                options.write_queue_max),
-        writes_(connections, Shares(options.pool_size).writers, options),
+        writes_(connections, shares_.writers, shares_.helping_writers(), options),
         watch_([this] { watch(); }) {
     look_up([](Accounts&) {});
   }
@@ -150,6 +158,7 @@ class PostgresStore final : public Store {
 
   const std::shared_ptr<Connections> connections_;
   const bool is_server_;
+  const Shares shares_;
   std::mutex accounts_mutex_;
   SteadyClock::time_point measured_{};
   std::atomic<std::uint64_t> size_bytes_{0};

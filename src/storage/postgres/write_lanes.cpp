@@ -1,9 +1,9 @@
 #include "storage/postgres/write_lanes.hpp"
 
 #include <algorithm>
-#include <functional>
 
 #include "base/log.hpp"
+#include "storage/postgres/asked_ahead.hpp"
 #include "storage/statements.hpp"
 
 namespace blotter::storage {
@@ -15,55 +15,51 @@ constexpr std::size_t batch_max = 64;
 }  // namespace
 
 WriteLanes::WriteLanes(std::shared_ptr<Connections> connections, std::size_t lanes,
-                       StoreOptions options)
-    : connections_(std::move(connections)), options_(std::move(options)) {
-  for (std::size_t i = 0; i < lanes; ++i) lanes_.emplace_back(options_.write_queue_max);
-  for (Lane& lane : lanes_) {
-    lane.thread = std::thread([this, &lane] { loop(lane); });
+                       std::size_t helpers, StoreOptions options)
+    : connections_(std::move(connections)),
+      options_(std::move(options)),
+      waiting_(options_.write_queue_max) {
+  for (std::size_t i = 0; i < lanes; ++i) {
+    const Take take = i < helpers ? &Queue::take_as_helper : &Queue::take;
+    threads_.emplace_back([this, take] { loop(take); });
   }
 }
 
 WriteLanes::~WriteLanes() { stop(); }
 
 void WriteLanes::stop() {
-  for (Lane& lane : lanes_) lane.waiting.stop();
-  for (Lane& lane : lanes_) {
-    if (lane.thread.joinable()) lane.thread.join();
+  waiting_.stop();
+  for (std::thread& thread : threads_) {
+    if (thread.joinable()) thread.join();
   }
 }
 
 void WriteLanes::submit(std::unique_ptr<WriteWork> work) {
-  // One lane for one guild: its changes share commits instead of waiting for each other's.
-  const std::size_t lane = std::hash<std::string>()(work->guild().str()) % lanes_.size();
   QueuedWrite item{std::move(work), SteadyClock::now() + connections_->time_max()};
-  if (depth() >= options_.write_queue_max || !lanes_[lane].waiting.push(item)) {
-    item.work->done(std::make_exception_ptr(Overloaded()));
-  }
-}
-
-std::size_t WriteLanes::depth() const {
-  std::size_t total = 0;
-  for (const Lane& lane : lanes_) total += lane.waiting.depth();
-  return total;
+  if (!waiting_.push(item)) item.work->done(std::make_exception_ptr(Overloaded()));
 }
 
 void WriteLanes::refuse_overdue() {
-  for (Lane& lane : lanes_) {
-    auto overdue = lane.waiting.take_overdue(SteadyClock::now());
-    for (QueuedWrite& item : overdue) item.failure = std::make_exception_ptr(Overloaded());
-    answer(overdue);
-  }
+  auto overdue = waiting_.take_overdue(SteadyClock::now());
+  for (QueuedWrite& item : overdue) item.failure = std::make_exception_ptr(Overloaded());
+  answer(overdue);
 }
 
-void WriteLanes::loop(Lane& lane) {
+void WriteLanes::loop(Take take) {
   while (true) {
-    auto batch = lane.waiting.take(std::min(batch_max, options_.write_batch_max));
+    auto batch = (waiting_.*take)(std::min(batch_max, options_.write_batch_max));
     if (batch.empty()) return;
     // Everybody locks guilds in this order, so nobody can wait in a circle.
     std::stable_sort(batch.begin(), batch.end(), [](const QueuedWrite& a, const QueuedWrite& b) {
       return a.work->guild().str() < b.work->guild().str();
     });
+    // Now, for once it is answered a work may not be asked any more.
+    std::vector<OneThreadPerGuild::Mark> guilds;
+    for (const QueuedWrite& item : batch) guilds.push_back(OneThreadPerGuild::mark(item));
     serve(batch);
+    waiting_.revise([&](OneThreadPerGuild& choice) {
+      for (const auto guild : guilds) choice.note_done(guild);
+    });
   }
 }
 
@@ -74,21 +70,36 @@ void WriteLanes::serve(std::span<QueuedWrite> batch) {
   } catch (const sql::OutcomeUnknown&) {
     fail(batch);
   } catch (const std::exception&) {
-    // Whatever it was, it need not be everybody's fault; and nobody waits for the others' answers.
-    for (std::size_t i = 0; i < batch.size(); ++i) serve_alone(batch.subspan(i, 1));
-    return;
+    // Whatever it was, it need not be everybody's fault.
+    return serve_each_alone(batch);
   }
   answer(batch);
 }
 
-void WriteLanes::serve_alone(std::span<QueuedWrite> one) {
+void WriteLanes::serve_each_alone(std::span<QueuedWrite> batch) {
+  // Nobody waits for another's answer, nor for another's guild.
+  std::vector<std::span<QueuedWrite>> held_up;
+  for (std::size_t i = 0; i < batch.size(); ++i) {
+    if (!serve_alone(batch.subspan(i, 1))) held_up.push_back(batch.subspan(i, 1));
+  }
+  for (const auto one : held_up) {
+    while (!serve_alone(one)) {
+    }
+  }
+}
+
+bool WriteLanes::serve_alone(std::span<QueuedWrite> one) {
   try {
     commit(one, Savepoints::real);
     options_.on_commit(1);
+  } catch (const sql::Locked&) {
+    if (SteadyClock::now() < one.front().deadline) return false;
+    fail(one);
   } catch (const std::exception&) {
     fail(one);
   }
   answer(one);
+  return true;
 }
 
 void WriteLanes::fail(std::span<QueuedWrite> batch) {
@@ -102,7 +113,9 @@ void WriteLanes::commit(std::span<QueuedWrite> batch, Savepoints savepoints) {
     try {
       connections_->attempt(deadline, [&](const std::shared_ptr<sql::PostgresConnection>& c) {
         c->use_savepoints(savepoints);
-        commit_together(c, batch);
+        // A change that is alone has only one journey to make anyway.
+        if (batch.size() == 1) return commit_together(c, batch);
+        commit_together(std::make_shared<AskedAhead>(c, batch), batch);
       });
       connections_->note_success();
       return;
@@ -129,12 +142,16 @@ bool WriteLanes::has_happened(std::span<const QueuedWrite> batch,
 bool WriteLanes::is_there(const EventMark& event, SteadyClock::time_point deadline) {
   bool is_found = false;
   connections_->attempt(deadline, [&](const std::shared_ptr<sql::PostgresConnection>& c) {
-    c->begin_write();
-    // Waits for the guild's lock: a transaction that still holds it has not ended yet.
-    c->run(statements::guild_lock, event.guild.str()).finish();
-    is_found = c->run(statements::event_by_id, event.guild.str(), event.seq, event.id).next();
-    // Waits for a synchronous standby, if there is one: what was found is there as well then.
-    c->commit();
+    try {
+      c->begin_write();
+      // Waits for the guild's lock: a transaction that still holds it has not ended yet.
+      c->run(statements::guild_lock, event.guild.str()).finish();
+      is_found = c->run(statements::event_by_id, event.guild.str(), event.seq, event.id).next();
+      // Waits for a synchronous standby, if there is one: what was found is there as well then.
+      c->commit();
+    } catch (const sql::Locked& failure) {
+      throw sql::TryAgain(failure.what());
+    }
   });
   return is_found;
 }

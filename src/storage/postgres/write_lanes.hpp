@@ -1,20 +1,44 @@
-// Threads that change a PostgreSQL database. Each commits together what waits for it; the changes
-// of one guild always meet in the same lane.
+// Threads that change a PostgreSQL database. Each commits together what waits; the changes of one
+// guild are never with two of them, where they would only wait for each other.
 #pragma once
 
-#include <deque>
+#include <functional>
 #include <memory>
 #include <span>
+#include <string>
 #include <thread>
+#include <unordered_set>
+#include <vector>
 
 #include "storage/postgres/connections.hpp"
 #include "storage/write_batch.hpp"
 
 namespace blotter::storage {
 
+/// Leaves changes of a guild waiting while another thread has some of them.
+class OneThreadPerGuild {
+ public:
+  /// Stands for a guild. Others may share it, and then they wait for each other.
+  using Mark = std::size_t;
+  static Mark mark(const QueuedWrite& item) {
+    return std::hash<std::string>()(item.work->guild().str());
+  }
+
+  [[nodiscard]] bool may_take(const QueuedWrite& item) const {
+    return !at_work_.contains(mark(item));
+  }
+  void note_taken(const QueuedWrite& item) { at_work_.insert(mark(item)); }
+  void note_done(Mark mark) { at_work_.extract(mark); }
+
+ private:
+  std::unordered_multiset<Mark> at_work_;
+};
+
 class WriteLanes {
  public:
-  WriteLanes(std::shared_ptr<Connections> connections, std::size_t lanes, StoreOptions options);
+  /// Of `lanes` threads, `helpers` only help while the others are held up.
+  WriteLanes(std::shared_ptr<Connections> connections, std::size_t lanes, std::size_t helpers,
+             StoreOptions options);
   ~WriteLanes();
   WriteLanes(const WriteLanes&) = delete;
   WriteLanes& operator=(const WriteLanes&) = delete;
@@ -23,18 +47,17 @@ class WriteLanes {
   /// Gives up what has waited too long for a thread.
   void refuse_overdue();
   void stop();
-  [[nodiscard]] std::size_t depth() const;
+  [[nodiscard]] std::size_t depth() const { return waiting_.depth(); }
 
  private:
-  struct Lane {
-    explicit Lane(std::size_t queue_max) : waiting(queue_max) {}
-    WorkQueue<QueuedWrite> waiting;
-    std::thread thread;
-  };
+  using Queue = WorkQueue<QueuedWrite, OneThreadPerGuild>;
+  using Take = std::vector<QueuedWrite> (Queue::*)(std::size_t);
 
-  void loop(Lane& lane);
+  void loop(Take take);
   void serve(std::span<QueuedWrite> batch);
-  void serve_alone(std::span<QueuedWrite> one);
+  void serve_each_alone(std::span<QueuedWrite> batch);
+  /// False when somebody else holds its guild, and there is time to try again.
+  bool serve_alone(std::span<QueuedWrite> one);
   /// Throws when nothing of it was kept.
   using Savepoints = sql::PostgresConnection::Savepoints;
   void commit(std::span<QueuedWrite> batch, Savepoints savepoints);
@@ -46,7 +69,8 @@ class WriteLanes {
 
   const std::shared_ptr<Connections> connections_;
   const StoreOptions options_;
-  std::deque<Lane> lanes_;
+  Queue waiting_;
+  std::vector<std::thread> threads_;
 };
 
 }  // namespace blotter::storage

@@ -26,6 +26,13 @@ class TryAgain : public Failure {
   using Failure::Failure;
 };
 
+/// Somebody else has held what we wanted to lock for too long, and nothing of the transaction was
+/// kept.
+class Locked : public Failure {
+ public:
+  using Failure::Failure;
+};
+
 /// Several pieces of work shared a transaction, and one of them cannot be undone without the
 /// others: each must be run in one of its own.
 class Inseparable : public Failure {
@@ -47,6 +54,8 @@ enum class RowCount : std::uint8_t { bounded, unbounded };
 class Query {
  public:
   explicit Query(std::string_view text, RowCount rows = RowCount::bounded);
+
+  [[nodiscard]] bool is_look_up() const { return text.starts_with("select"); }
 
   const std::string_view text;
   const RowCount rows;

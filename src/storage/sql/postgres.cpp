@@ -20,12 +20,16 @@ constexpr int rows_per_fetch = 200;
 constexpr auto wait_step = std::chrono::milliseconds(100);
 // A host that does not take a connection in this time is passed over.
 constexpr auto connect_time_max = std::chrono::seconds(2);
+// So many waits for a lock fit into the time of a piece of work: several guilds may share a
+// transaction, and when one of them is held, there must be time to serve the others without it.
+constexpr int lock_waits = 4;
 // Of all that could be locked under a number, this is the schema: "blotter" in ASCII.
 constexpr std::int64_t schema_lock = 0x626c6f74746572;
 
 const Query begin_snapshot{"begin isolation level repeatable read, read only"};
 const Query keep_snapshot{"set local idle_in_transaction_session_timeout = '90s'"};
 const Query begin_change{"begin isolation level read committed, read write"};
+const Query wait_longer{"set local lock_timeout = 0"};
 const Query lock_schema{"select pg_advisory_xact_lock($1)"};
 const Query commit_all{"commit"};
 const Query undo_all{"rollback"};
@@ -61,8 +65,6 @@ bool means_server_is_away(std::string_view code) {
   return code.starts_with("08") || code.starts_with("57P") || code == "25006";
 }
 
-bool is_look_up(const Query& query) { return query.text.starts_with("select"); }
-
 /// For statements that might have: an insert that met a conflict, an update that found no row.
 bool changed_nothing(PGresult* result) {
   const std::string_view command = PQcmdStatus(result);
@@ -71,6 +73,9 @@ bool changed_nothing(PGresult* result) {
 
 /// Another transaction was in the way: serialization failure, deadlock.
 bool means_conflict(std::string_view code) { return code == "40001" || code == "40P01"; }
+
+/// The wait for a lock has ended by its timeout.
+bool means_locked(std::string_view code) { return code == "55P03"; }
 
 }  // namespace
 
@@ -262,7 +267,7 @@ void PostgresConnection::configure(const Settings& settings) {
   // up by whole keys: planning them once is enough, except for Citus, which plans by the guild; and
   // following the keys is the right way, which the planner cannot know of split tables.
   run_script(
-      fmt::format("set statement_timeout = {0}; set lock_timeout = {0}; "
+      fmt::format("set statement_timeout = {0}; set lock_timeout = {1}; "
                   "set idle_in_transaction_session_timeout = {0}; set tcp_user_timeout = {0}; "
                   "set jit = off; set enable_hashjoin = off; set enable_mergejoin = off; "
                   "set enable_material = off; "
@@ -270,7 +275,7 @@ void PostgresConnection::configure(const Settings& settings) {
                   "where not exists (select 1 from pg_extension where extname = 'citus'); "
                   "select set_config('synchronous_commit', 'on', false) "
                   "where current_setting('synchronous_commit') = 'off'",
-                  settings.time_max.count()));
+                  settings.time_max.count(), settings.time_max.count() / lock_waits));
 }
 
 void PostgresConnection::enter_pipeline() {
@@ -325,7 +330,7 @@ void PostgresConnection::send(PostgresStatement& statement, Expected::Kind kind)
   }
   statement.state_ = PostgresStatement::State::asked;
   expected_.push_back({kind, &statement, statement.query_->index, part_});
-  if (!is_look_up(*statement.query_)) ++changes_of_part_;
+  if (!statement.query_->is_look_up()) ++changes_of_part_;
   is_unsent_ = true;
 }
 
@@ -414,6 +419,7 @@ void PostgresConnection::raise() {
   const auto code = code_of(failure.get());
   const std::string cause = one_line(PQresultErrorMessage(failure.get()));
   if (means_conflict(code)) throw TryAgain(cause);
+  if (means_locked(code)) throw Locked(cause);
   throw Failure(fmt::format("{} ({})", cause, code));
 }
 
@@ -519,6 +525,7 @@ void PostgresConnection::begin(const Query& query) {
 
 void PostgresConnection::begin_migration() {
   begin_write();
+  run(wait_longer).finish();
   run(lock_schema, schema_lock).finish();
   auto rows = run(partition_count);
   rows.next();

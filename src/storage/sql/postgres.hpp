@@ -81,7 +81,6 @@ class PostgresConnection final : public Connection {
     return !is_broken_ && (!is_transaction_failed_ || is_savepoint_set_);
   }
 
- protected:
   Statement& statement(const Query& query) override;
 
  private:
