@@ -227,11 +227,15 @@ void SqliteConnection::empty_log_by_itself() {
   sqlite3_wal_autocheckpoint(handle_, frames);
 }
 
-void SqliteConnection::checkpoint(Checkpoint mode) {
+int SqliteConnection::checkpoint(Checkpoint mode) {
   const int how =
       mode == Checkpoint::passive ? SQLITE_CHECKPOINT_PASSIVE : SQLITE_CHECKPOINT_RESTART;
-  const int code = sqlite3_wal_checkpoint_v2(handle_, nullptr, how, nullptr, nullptr);
+  int moved = 0;
+  const auto patience = std::exchange(patience_, std::chrono::milliseconds(0));
+  const int code = sqlite3_wal_checkpoint_v2(handle_, nullptr, how, nullptr, &moved);
+  patience_ = patience;
   if (code != SQLITE_OK && (code & 0xff) != SQLITE_BUSY) raise(handle_, "emptying the log");
+  return std::max(moved, 0);
 }
 
 Statement& SqliteConnection::statement(const Query& query) {

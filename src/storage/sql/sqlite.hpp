@@ -50,7 +50,9 @@ class SqliteConnection final : public Connection {
   /// and the closing of the last connection, moves them into the database.
   [[nodiscard]] int log_frames() const { return log_frames_; }
   enum class Checkpoint : std::uint8_t { passive, restart };
-  void checkpoint(Checkpoint mode);
+  /// Moves frames and gives how many of the log are moved by now. `restart` also lets the log begin
+  /// anew; it waits for nobody, and moves what it can when somebody reads or writes.
+  int checkpoint(Checkpoint mode);
 
  protected:
   Statement& statement(const Query& query) override;

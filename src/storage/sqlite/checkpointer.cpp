@@ -1,18 +1,32 @@
 #include "storage/sqlite/checkpointer.hpp"
 
-#include <chrono>
-
 #include "base/log.hpp"
-#include "storage/sql/sqlite.hpp"
 
 namespace blotter::storage {
 namespace {
 
-// A frame is one page of 4 KiB.
-constexpr int frames_wanted = 1000;
-// A log that grows past this is being written faster than it is emptied: writers must pause.
-constexpr int frames_urgent = 16'000;
-constexpr auto patience = std::chrono::milliseconds(100);
+using sql::SqliteConnection;
+
+// A frame is one page of 4 KiB. So many are moved at a time: the disk is busy with them, and
+// commits wait for it meanwhile.
+constexpr int frames_wanted = 500;
+// A log of this length begins anew as soon as so few frames are left to move that the writer does
+// not lose time with them; a much longer one in any case.
+constexpr int frames_max = 16'000;
+constexpr int frames_left_max = 500;
+constexpr int frames_urgent = 64'000;
+
+/// Gives how many frames of the log are moved by now.
+template <class Task>
+int attempt(Task task) {
+  try {
+    return task();
+  } catch (const std::exception& failure) {
+    // The log stays as it is and a later commit asks again.
+    log::warning("the write-ahead log could not be emptied", {{"cause", failure.what()}});
+    return 0;
+  }
+}
 
 }  // namespace
 
@@ -28,39 +42,46 @@ Checkpointer::~Checkpointer() {
   thread_.join();
 }
 
-void Checkpointer::notice(int log_frames) {
-  if (log_frames < frames_wanted) return;
+void Checkpointer::notice(SqliteConnection& writer) {
+  const int frames = writer.log_frames();
+  bool is_time_to_begin_anew = false;
   {
     const std::scoped_lock lock(mutex_);
-    frames_ = log_frames;
+    if (frames < moved_frames_) moved_frames_ = 0;  // the log has begun anew
+    const int left = frames - moved_frames_;
+    is_wanted_ = left >= frames_wanted;
+    is_time_to_begin_anew =
+        frames > frames_urgent || (frames > frames_max && left < frames_left_max);
   }
+  if (is_time_to_begin_anew) return begin_anew(writer);
   wake_.notify_one();
+}
+
+void Checkpointer::begin_anew(SqliteConnection& writer) {
+  // Whoever still reads from the log keeps it as it is; then the next commit tries again.
+  readers_->release_idle();
+  attempt([&] { return writer.checkpoint(SqliteConnection::Checkpoint::restart); });
 }
 
 void Checkpointer::work() {
   std::unique_lock lock(mutex_);
   while (true) {
-    wake_.wait(lock, [this] { return stopping_ || frames_ > 0; });
+    wake_.wait(lock, [this] { return stopping_ || is_wanted_; });
     if (stopping_) return;
-    const int frames = std::exchange(frames_, 0);
+    is_wanted_ = false;
     lock.unlock();
-    empty_log(frames);
+    const int moved = move_some();
     lock.lock();
+    moved_frames_ = moved;
   }
 }
 
-void Checkpointer::empty_log(int frames) {
-  using sql::SqliteConnection;
-  try {
+int Checkpointer::move_some() {
+  readers_->release_idle();
+  return attempt([&] {
     SqliteConnection connection(path_, SqliteConnection::Access::write);
-    connection.set_patience(patience);
-    readers_->release_idle();
-    connection.checkpoint(SqliteConnection::Checkpoint::passive);
-    if (frames > frames_urgent) connection.checkpoint(SqliteConnection::Checkpoint::restart);
-  } catch (const std::exception& failure) {
-    // The log stays as it is and the next commit asks again.
-    log::warning("the write-ahead log could not be emptied", {{"cause", failure.what()}});
-  }
+    return connection.checkpoint(SqliteConnection::Checkpoint::passive);
+  });
 }
 
 }  // namespace blotter::storage

@@ -1,5 +1,5 @@
 // Moves the write-ahead log into the database on a thread of its own, so that no commit waits for
-// it.
+// it. Only to begin the log anew it needs the writer, for a moment when almost all is moved.
 #pragma once
 
 #include <condition_variable>
@@ -7,6 +7,7 @@
 #include <string>
 #include <thread>
 
+#include "storage/sql/sqlite.hpp"
 #include "storage/sqlite/reader_pool.hpp"
 
 namespace blotter::storage {
@@ -18,18 +19,20 @@ class Checkpointer {
   Checkpointer(const Checkpointer&) = delete;
   Checkpointer& operator=(const Checkpointer&) = delete;
 
-  /// Told after each commit how many frames the log holds.
-  void notice(int log_frames);
+  /// Called by the writer after each commit, with its connection.
+  void notice(sql::SqliteConnection& writer);
 
  private:
   void work();
-  void empty_log(int frames);
+  void begin_anew(sql::SqliteConnection& writer);
+  int move_some();
 
   const std::string path_;
   const std::shared_ptr<ReaderPool> readers_;
   std::mutex mutex_;
   std::condition_variable wake_;
-  int frames_ = 0;
+  int moved_frames_ = 0;
+  bool is_wanted_ = false;
   bool stopping_ = false;
   std::thread thread_;
 };

@@ -45,7 +45,7 @@ void GroupWriter::loop() {
     answer(batch);
     if (!is_committed) continue;
     options_.on_commit(batch.size());
-    checkpointer_.notice(connection_->log_frames());
+    checkpointer_.notice(*connection_);
   }
 }
 
