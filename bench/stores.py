@@ -131,11 +131,12 @@ class Stores:
         path = self.path("store")
         store = Store(f"sqlite:{path}", population, self._played(f"sqlite:{path}", population))
         with store.connect() as connection:
-            connection.execute("pragma synchronous = off")
-            connection.execute("pragma cache_size = -262144")
+            # Without a log, through which everything would be written twice.
+            for setting in ("journal_mode = off", "synchronous = off", "cache_size = -262144"):
+                connection.execute(f"pragma {setting}")
             self._multiply(connection.cursor(), population)
             connection.commit()
-            connection.execute("pragma wal_checkpoint(truncate)")
+            connection.execute("pragma journal_mode = wal")
         return store
 
     def _fill_postgres(self, population: Population) -> Store:
