@@ -42,6 +42,11 @@ struct Metrics::Families {
                                      .Help("Changes that shared one commit")
                                      .Register(registry)
                                      .Add({}, batch_buckets);
+  prometheus::Counter& cached = prometheus::BuildCounter()
+                                    .Name("blotter_cached_answers_total")
+                                    .Help("Requests answered from memory")
+                                    .Register(registry)
+                                    .Add({});
   prometheus::Gauge& queue =
       gauge(registry, "blotter_write_queue_depth", "Changes that wait for the writer");
   prometheus::Gauge& connections =
@@ -95,6 +100,8 @@ void Metrics::count(const Operation* operation, unsigned status, std::chrono::na
 void Metrics::count_commit(std::size_t changes) {
   families_->batch.Observe(static_cast<double>(changes));
 }
+
+void Metrics::count_cached() { families_->cached.Increment(); }
 
 std::string Metrics::text(const Gauges& gauges) {
   families_->queue.Set(gauges.write_queue_depth());

@@ -27,6 +27,8 @@ class Metrics {
   /// `operation` is null for requests that reached none.
   void count(const Operation* operation, unsigned status, std::chrono::nanoseconds took);
   void count_commit(std::size_t changes);
+  /// An answer that did not have to be looked up; it is counted as a request too.
+  void count_cached();
   [[nodiscard]] std::string text(const Gauges& gauges);
 
  private:

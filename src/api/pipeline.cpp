@@ -72,19 +72,33 @@ struct Answer {
 
 class ReadRequest final : public ReadWork {
  public:
-  ReadRequest(Answer answer, PreparedRead prepared)
-      : answer_(std::move(answer)), prepared_(std::move(prepared)) {}
+  ReadRequest(Answer answer, PreparedRead prepared, std::optional<Question> question,
+              AnswerCache& cache)
+      : answer_(std::move(answer)),
+        prepared_(std::move(prepared)),
+        question_(std::move(question)),
+        cache_(cache) {}
 
   [[nodiscard]] const GuildId& guild() const override { return answer_.guild; }
   void run(Reader& records) override {
     ReadCall call{records};
     answer_.result = prepared_(call);
   }
-  void done(std::exception_ptr failure) override { answer_.finish(failure); }
+  void done(std::exception_ptr failure) override {
+    if (question_ && !failure) keep();
+    answer_.finish(failure);
+  }
 
  private:
+  void keep() {
+    const auto& rendered = *answer_.result;
+    if (rendered && !rendered->rest) cache_.offer(*question_, rendered->body);
+  }
+
   Answer answer_;
   PreparedRead prepared_;
+  const std::optional<Question> question_;
+  AnswerCache& cache_;
 };
 
 class WriteRequest final : public WriteWork {
@@ -120,26 +134,35 @@ Pipeline::Pipeline(PipelineOptions options, Store& store, const KeyRing& keys, M
       store_(store),
       keys_(keys),
       metrics_(metrics),
-      sources_(sources) {}
+      sources_(sources),
+      cache_(options.cache_bytes) {}
 
 void Pipeline::handle(const http::Request& request, Target target, http::Reply reply) {
   const auto began = SteadyClock::now();
   Exchange exchange(request, sources_.clock.now(), std::move(target));
 
   // The order of the contract: nothing about a guild can be learned without a key for it.
-  constexpr std::array<Check, 6> checks = {&Pipeline::route,        &Pipeline::check_method,
+  constexpr std::array<Check, 5> checks = {&Pipeline::route, &Pipeline::check_method,
                                            &Pipeline::authenticate, &Pipeline::authorise,
-                                           &Pipeline::limit,        &Pipeline::parse};
+                                           &Pipeline::limit};
+  const auto answer_now = [&](http::Response response) {
+    response.extra_headers += headers(exchange);
+    metrics_.count(exchange.operation, response.status, SteadyClock::now() - began);
+    reply.send(std::move(response));
+  };
   for (const Check check : checks) {
     if (const auto passed = (this->*check)(exchange); !passed) {
-      auto response = error_response(passed.error(), exchange.operation);
-      response.extra_headers += headers(exchange);
-      metrics_.count(exchange.operation, response.status, SteadyClock::now() - began);
-      reply.send(std::move(response));
-      return;
+      return answer_now(error_response(passed.error(), exchange.operation));
     }
   }
+  if (auto known = find_answer(exchange)) return answer_now(std::move(*known));
+  if (const auto parsed = parse(exchange); !parsed) {
+    return answer_now(error_response(parsed.error(), exchange.operation));
+  }
+  hand_over(exchange, began, std::move(reply));
+}
 
+void Pipeline::hand_over(Exchange& exchange, SteadyClock::time_point began, http::Reply reply) {
   Answer answer{*exchange.operation,
                 std::move(*exchange.guild),
                 headers(exchange),
@@ -148,7 +171,8 @@ void Pipeline::handle(const http::Request& request, Target target, http::Reply r
                 std::move(reply),
                 std::nullopt};
   if (auto* read = std::get_if<PreparedRead>(&*exchange.prepared)) {
-    store_.read(std::make_unique<ReadRequest>(std::move(answer), std::move(*read)));
+    store_.read(std::make_unique<ReadRequest>(std::move(answer), std::move(*read),
+                                              std::move(exchange.question), cache_));
   } else {
     store_.write(std::make_unique<WriteRequest>(
         std::move(answer), std::move(std::get<PreparedWrite>(*exchange.prepared)), sources_,
@@ -204,6 +228,26 @@ Result<void> Pipeline::parse(Exchange& exchange) const {
   if (!prepared) return fail(prepared.error());
   exchange.prepared = std::move(*prepared);
   return {};
+}
+
+std::optional<http::Response> Pipeline::find_answer(Exchange& exchange) {
+  const Operation& operation = *exchange.operation;
+  if (!cache_.is_on() || operation.verb != Verb::get || !operation.handler.takes_input) return {};
+  const auto version = store_.version(*exchange.guild);
+  if (!version) return {};
+  // As it was sent: the same bytes mean the same, whatever else may mean it too.
+  const std::string& guild = exchange.guild->str();
+  const std::string_view body = exchange.request.body;
+  const std::string_view input = body.empty() ? exchange.target.query : body;
+  std::string text;
+  text.reserve(operation.id.size() + guild.size() + input.size() + 2);
+  text.append(operation.id).append(1, body.empty() ? '?' : ' ');
+  text.append(guild).append(1, '\n').append(input);
+  exchange.question.emplace(std::move(text), *version);
+  auto known = cache_.find(*exchange.question);
+  if (!known) return {};
+  metrics_.count_cached();
+  return success_response(operation, {.body = std::move(*known), .rest = nullptr});
 }
 
 std::string Pipeline::headers(const Exchange& exchange) const {

@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 
+#include "api/answer_cache.hpp"
 #include "api/key_ring.hpp"
 #include "api/metrics.hpp"
 #include "api/router.hpp"
@@ -17,9 +18,11 @@
 namespace blotter::api {
 
 struct PipelineOptions {
-  InputSettings input;
+  InputSettings input = {};
   /// Requests per second and key.
-  std::optional<std::int64_t> rate_limit;
+  std::optional<std::int64_t> rate_limit = std::nullopt;
+  /// Memory for finished answers; 0 keeps none.
+  std::size_t cache_bytes = 0;
 };
 
 /// Everything that is known of a request so far; each check adds to it.
@@ -35,6 +38,7 @@ struct Exchange {
   std::shared_ptr<const KnownKey> key;
   std::optional<GuildId> guild;
   std::optional<RateState> rate;
+  std::optional<Question> question;  // if its answer may be kept
   std::optional<Prepared> prepared;
 };
 
@@ -65,6 +69,12 @@ class Pipeline {
   Result<void> authorise(Exchange& exchange) const;
   Result<void> limit(Exchange& exchange) const;
   Result<void> parse(Exchange& exchange) const;
+  /// Lets the store do the work.
+  void hand_over(Exchange& exchange, std::chrono::steady_clock::time_point began,
+                 http::Reply reply);
+
+  /// The answer, if the same was asked before and nothing of its guild has changed since.
+  std::optional<http::Response> find_answer(Exchange& exchange);
 
   /// Headers that the answer carries whatever becomes of the request.
   [[nodiscard]] std::string headers(const Exchange& exchange) const;
@@ -76,6 +86,7 @@ class Pipeline {
   const KeyRing& keys_;
   Metrics& metrics_;
   const Sources sources_;
+  AnswerCache cache_;
 };
 
 }  // namespace blotter::api

@@ -82,6 +82,10 @@ void add_serve_options(CLI::App& command, ServeOptions& o) {
       ->check(in_range(1, 1'000'000));
   command.add_option("--commit-batch", o.commit_batch, "Changes that may share one commit")
       ->check(in_range(1, 100'000));
+  command
+      .add_option("--cache", o.cache_megabytes,
+                  "Megabytes for finished answers, with SQLite; 0 keeps none")
+      ->check(in_range(0, 1'000'000));
   command.add_option("--pool-size", o.pool_size, "Connections to PostgreSQL at a time")
       ->check(in_range(4, 1000));
   command

@@ -84,6 +84,7 @@ api::PipelineOptions pipeline_options(const ServeOptions& options) {
   api::PipelineOptions pipeline;
   pipeline.input.penalty_limit = *limit;
   if (options.rate_limit > 0) pipeline.rate_limit = options.rate_limit;
+  pipeline.cache_bytes = options.cache_megabytes * 1024 * 1024;
   return pipeline;
 }
 

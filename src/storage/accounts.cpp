@@ -23,7 +23,10 @@ std::int64_t Accounts::generation() {
   return rows.integer(0);
 }
 
-void Accounts::bump_generation() { connection_.run(statements::accounts_bump).finish(); }
+void Accounts::bump_generation() {
+  connection_.run(statements::accounts_bump).finish();
+  has_changed_guilds_ = true;
+}
 
 std::vector<Guild> Accounts::guilds() {
   std::vector<Guild> guilds;
@@ -48,6 +51,7 @@ bool Accounts::delete_some_records(const GuildId& id) {
   // So few that other guilds' changes, which must wait for them, hardly notice.
   constexpr std::int64_t civilians_per_step = 500;
   constexpr std::int64_t events_per_step = 5000;
+  has_changed_guilds_ = true;
   const auto any = [&](const sql::Query& deletion, std::int64_t limit) {
     auto rows = connection_.run(deletion, id.str(), limit);
     const bool has_deleted = rows.next();

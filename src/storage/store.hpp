@@ -188,9 +188,13 @@ class Accounts {
   bool revoke_key(KeyId id, Timestamp now);
   void set_last_used(KeyId id, Timestamp time);
 
+  /// Whether a guild's records may have gone or come with what was done here.
+  [[nodiscard]] bool has_changed_guilds() const { return has_changed_guilds_; }
+
  private:
   void bump_generation();
   sql::Connection& connection_;
+  bool has_changed_guilds_ = false;
 };
 
 /// Work on the records of one guild that only reads them. It may be run more than once, from the
@@ -243,6 +247,11 @@ class Store {
   virtual void administer(const AccountsTask& task) = 0;
   /// The same for a task that only reads, which then waits for no writer.
   virtual void look_up(const AccountsTask& task) = 0;
+
+  /// Changes with everything of the guild that a read may show, before the change is answered;
+  /// what other processes change shows within a tenth of a second. Nothing when the store cannot
+  /// tell, now or ever.
+  virtual std::optional<std::uint64_t> version(const GuildId&) { return std::nullopt; }
 
   /// Throws when the store does not answer.
   virtual void ping() = 0;

@@ -44,6 +44,9 @@ class FaultyStore final : public Store {
     throw_if_away();
     real_->look_up(task);
   }
+  std::optional<std::uint64_t> version(const GuildId& guild) override {
+    return real_->version(guild);
+  }
   void ping() override {
     throw_if_away();
     real_->ping();

@@ -61,6 +61,7 @@ def test_health_can_only_be_read(server, path):
     ("blotter_requests_total", "counter"),
     ("blotter_request_seconds", "histogram"),
     ("blotter_write_queue_depth", "gauge"),
+    ("blotter_cached_answers_total", "counter"),
     ("blotter_write_batch_size", "histogram"),
     ("blotter_open_connections", "gauge"),
     ("blotter_storage_bytes", "gauge"),

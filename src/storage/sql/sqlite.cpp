@@ -20,6 +20,7 @@ constexpr const char* limit_log_file = "pragma journal_size_limit = 67108864";
 
 const Query table_count{"select count(*) from sqlite_master where type = 'table'"};
 const Query table_named{"select 1 from sqlite_master where type = 'table' and name = $1"};
+const Query data_version{"pragma data_version"};
 const Query begin_deferred{"begin"};
 const Query begin_immediate{"begin immediate"};
 const Query commit_all{"commit"};
@@ -219,6 +220,12 @@ bool SqliteConnection::wait_for_lock(int attempt) const {
 }
 
 void SqliteConnection::use_large_cache() { execute("pragma cache_size = -32768"); }  // KiB
+
+std::int64_t SqliteConnection::version_of_others() {
+  auto rows = run(data_version);
+  rows.next();
+  return rows.integer(0);
+}
 
 void SqliteConnection::use_write_ahead_log() { execute("pragma journal_mode = wal"); }
 

@@ -49,6 +49,8 @@ class SqliteConnection final : public Connection {
   /// Frames in the write-ahead log after this connection's last commit. Nothing but `checkpoint`,
   /// and the closing of the last connection, moves them into the database.
   [[nodiscard]] int log_frames() const { return log_frames_; }
+  /// Another number when another connection has changed the file since the last call.
+  std::int64_t version_of_others();
   enum class Checkpoint : std::uint8_t { passive, restart };
   /// Moves frames and gives how many of the log are moved by now. `restart` also lets the log begin
   /// anew; it waits for nobody, and moves what it can when somebody reads or writes.

@@ -3,9 +3,10 @@
 namespace blotter::storage {
 
 GroupWriter::GroupWriter(const std::string& path, std::shared_ptr<ReaderPool> readers,
-                         StoreOptions options)
+                         GuildVersions& versions, StoreOptions options)
     : options_(std::move(options)),
       readers_(std::move(readers)),
+      versions_(versions),
       connection_(
           std::make_shared<sql::SqliteConnection>(path, sql::SqliteConnection::Access::write)),
       checkpointer_(path, readers_),
@@ -31,22 +32,67 @@ void GroupWriter::loop() {
   while (true) {
     auto batch = waiting_.take(options_.write_batch_max);
     if (batch.empty()) return;
-    bool is_committed = false;
+    serve(batch);
+  }
+}
+
+void GroupWriter::serve(std::span<QueuedWrite> batch) {
+  bool is_committed = false;
+  {
+    const std::scoped_lock lock(connection_mutex_);
     try {
       commit_together(connection_, batch);
       is_committed = true;
+      note_others();
     } catch (...) {
       connection_->rollback();
-      // What was kept so far went with the transaction, so nobody may be told of success.
-      for (QueuedWrite& item : batch) item.failure = std::current_exception();
+      if (!is_committed) fail(batch);
     }
-    // Before the answers: whoever got one reads his own change.
-    readers_->outdate();
-    answer(batch);
-    if (!is_committed) continue;
-    options_.on_commit(batch.size());
-    checkpointer_.notice(*connection_);
   }
+  // Before the answers, so that whoever got one reads his own change; and in this order, so that
+  // who knows the new version does not get an old snapshot.
+  readers_->outdate();
+  for (const QueuedWrite& item : batch) versions_.change(item.work->guild());
+  answer(batch);
+  if (!is_committed) return;
+  options_.on_commit(batch.size());
+  const std::scoped_lock lock(connection_mutex_);
+  checkpointer_.notice(*connection_);
+}
+
+void GroupWriter::administer(const Store::AccountsTask& task) {
+  const std::scoped_lock lock(connection_mutex_);
+  sql::Transaction transaction(*connection_);
+  Accounts accounts(*connection_);
+  task(accounts);
+  transaction.commit();
+  readers_->outdate();
+  if (accounts.has_changed_guilds()) versions_.change_all();
+}
+
+/// What was kept so far went with the transaction, so nobody may be told of success.
+void GroupWriter::fail(std::span<QueuedWrite> batch) {
+  for (QueuedWrite& item : batch) item.failure = std::current_exception();
+}
+
+void GroupWriter::look_for_others() {
+  const std::unique_lock lock(connection_mutex_, std::try_to_lock);
+  if (!lock) return;
+  try {
+    note_others();
+  } catch (const sql::Failure&) {
+    // Then nobody knows, and everything is looked up.
+  }
+}
+
+void GroupWriter::note_others() {
+  const auto now = GuildVersions::SteadyClock::now();
+  const std::int64_t version = connection_->version_of_others();
+  if (std::exchange(version_of_others_, version) != version) {
+    readers_->outdate();
+    versions_.change_all();
+  }
+  versions_.note_checked(now);
 }
 
 }  // namespace blotter::storage

@@ -2,11 +2,14 @@
 #pragma once
 
 #include <memory>
+#include <mutex>
+#include <span>
 #include <string>
 #include <thread>
 
 #include "storage/sql/sqlite.hpp"
 #include "storage/sqlite/checkpointer.hpp"
+#include "storage/sqlite/guild_versions.hpp"
 #include "storage/sqlite/reader_pool.hpp"
 #include "storage/write_batch.hpp"
 
@@ -14,7 +17,8 @@ namespace blotter::storage {
 
 class GroupWriter {
  public:
-  GroupWriter(const std::string& path, std::shared_ptr<ReaderPool> readers, StoreOptions options);
+  GroupWriter(const std::string& path, std::shared_ptr<ReaderPool> readers, GuildVersions& versions,
+              StoreOptions options);
   ~GroupWriter();
   GroupWriter(const GroupWriter&) = delete;
   GroupWriter& operator=(const GroupWriter&) = delete;
@@ -26,13 +30,24 @@ class GroupWriter {
   /// False when the queue is full or the writer has stopped; the work is left untouched then.
   bool submit(std::unique_ptr<WriteWork>& work);
   [[nodiscard]] std::size_t depth() const { return waiting_.depth(); }
+  /// Runs the task in a transaction of its own, on the calling thread.
+  void administer(const Store::AccountsTask& task);
+  /// Looks whether somebody else has changed the file, unless a commit is under way, which looks
+  /// too. From any thread.
+  void look_for_others();
 
  private:
   void loop();
+  void serve(std::span<QueuedWrite> batch);
+  static void fail(std::span<QueuedWrite> batch);
+  void note_others();
 
   const StoreOptions options_;
   const std::shared_ptr<ReaderPool> readers_;
+  GuildVersions& versions_;
+  std::mutex connection_mutex_;
   std::shared_ptr<sql::SqliteConnection> connection_;
+  std::int64_t version_of_others_ = 0;
   Checkpointer checkpointer_;
   WorkQueue<QueuedWrite> waiting_;
   std::thread thread_;

@@ -12,8 +12,6 @@ constexpr std::size_t connections_max = 192;
 constexpr std::size_t idle_max = 16;
 // The connections of the usual short reads; further ones exist only while many lists are sent.
 constexpr std::size_t well_cached_max = 4;
-// A change by another process is noticed no later than this.
-constexpr auto snapshot_age_max = std::chrono::milliseconds(100);
 
 }  // namespace
 

@@ -21,6 +21,9 @@ namespace blotter::storage {
 /// that nobody reads an old one.
 class ReaderPool : public std::enable_shared_from_this<ReaderPool> {
  public:
+  /// A change by another process is noticed no later than this.
+  static constexpr auto snapshot_age_max = std::chrono::milliseconds(100);
+
   explicit ReaderPool(std::string path);
 
   struct Lease {

@@ -38,24 +38,19 @@ class OwnerLock {
   int file_;
 };
 
-constexpr auto server_accounts_patience = std::chrono::milliseconds(500);
-
 class SqliteStore final : public Store {
  public:
   SqliteStore(const std::string& path, StoreUse use, StoreOptions options)
-      : path_(path),
-        accounts_(path, sql::SqliteConnection::Access::write),
-        readers_(std::make_shared<ReaderPool>(path)) {
-    check_origin(accounts_, path);
-    if (use == StoreUse::server) {
-      lock_ = std::make_unique<OwnerLock>(path);
-      // Housekeeping may fail and come again; it must not keep the server from ending.
-      accounts_.set_patience(server_accounts_patience);
+      : path_(path), readers_(std::make_shared<ReaderPool>(path)) {
+    {
+      sql::SqliteConnection connection(path, sql::SqliteConnection::Access::write);
+      check_origin(connection, path);
+      if (use == StoreUse::server) lock_ = std::make_unique<OwnerLock>(path);
+      connection.use_write_ahead_log();
+      migrate(connection, path, SystemClock().now());
     }
-    accounts_.use_write_ahead_log();
-    migrate(accounts_, path, SystemClock().now());
     // Only behind the migration: the writer's statements need the tables.
-    writer_ = std::make_unique<GroupWriter>(path, readers_, std::move(options));
+    writer_ = std::make_unique<GroupWriter>(path, readers_, versions_, std::move(options));
   }
 
   void read(std::unique_ptr<ReadWork> work) override {
@@ -77,19 +72,18 @@ class SqliteStore final : public Store {
     if (!writer_->submit(work)) work->done(std::make_exception_ptr(Overloaded()));
   }
 
-  void administer(const AccountsTask& task) override {
-    const std::scoped_lock lock(accounts_mutex_);
-    sql::Transaction transaction(accounts_);
-    Accounts accounts(accounts_);
-    task(accounts);
-    transaction.commit();
-    readers_->outdate();
-  }
+  void administer(const AccountsTask& task) override { writer_->administer(task); }
 
   void look_up(const AccountsTask& task) override {
     const auto lease = readers_->take(ReaderPool::Snapshot::latest);
     Accounts accounts(*lease.connection);
     task(accounts);
+  }
+
+  std::optional<std::uint64_t> version(const GuildId& guild) override {
+    if (!is_checked()) writer_->look_for_others();
+    if (!is_checked()) return std::nullopt;
+    return versions_.of(guild);
   }
 
   void ping() override {
@@ -112,11 +106,14 @@ class SqliteStore final : public Store {
   }
 
  private:
+  [[nodiscard]] bool is_checked() const {
+    return GuildVersions::SteadyClock::now() - versions_.checked() < ReaderPool::snapshot_age_max;
+  }
+
   const std::string path_;
-  std::mutex accounts_mutex_;
-  sql::SqliteConnection accounts_;
   std::unique_ptr<OwnerLock> lock_;
   std::shared_ptr<ReaderPool> readers_;
+  GuildVersions versions_;
   std::unique_ptr<GroupWriter> writer_;
 };
 

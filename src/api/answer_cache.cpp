@@ -1,0 +1,80 @@
+#include "api/answer_cache.hpp"
+
+#include <functional>
+#include <utility>
+
+namespace blotter::api {
+namespace {
+
+constexpr std::size_t answer_bytes_max = std::size_t{16} * 1024;
+constexpr std::size_t question_bytes_max = 1024;
+// What an entry costs beside its text: nodes, headers of blocks, the pointer's count.
+constexpr std::size_t entry_bytes = 150;
+constexpr std::size_t marks = std::size_t{1} << 16;
+
+}  // namespace
+
+Question::Question(std::string text, std::uint64_t version)
+    : text_(std::move(text)), version_(version), hash_(std::hash<std::string>()(text_)) {}
+
+bool AnswerCache::Known::answers(const Question& question) const {
+  return version == question.version() &&
+         std::string_view(*text).substr(0, question_bytes) == question.text();
+}
+
+std::size_t AnswerCache::Known::bytes() const { return text->size() + entry_bytes; }
+
+AnswerCache::AnswerCache(std::size_t bytes_max)
+    : bytes_max_(bytes_max), asked_(bytes_max > 0 ? marks : 0) {}
+
+std::optional<std::string> AnswerCache::find(const Question& question) {
+  Shelf& shelf = this->shelf(question);
+  Known known;
+  {
+    const std::scoped_lock lock(shelf.mutex);
+    if (const auto found = shelf.recent.find(question.hash()); found != shelf.recent.end()) {
+      known = found->second;
+    } else if (auto old = shelf.old.extract(question.hash())) {
+      known = old.mapped();
+      put(shelf, question.hash(), std::move(old.mapped()));
+    } else {
+      return std::nullopt;
+    }
+  }
+  if (!known.answers(question)) return std::nullopt;
+  return known.text->substr(known.question_bytes);
+}
+
+void AnswerCache::offer(const Question& question, std::string_view answer) {
+  if (!is_worth_it(question, answer.size())) return;
+  std::string text;
+  text.reserve(question.text().size() + answer.size());
+  text.append(question.text()).append(answer);
+  Known known{question.version(), question.text().size(),
+              std::make_shared<const std::string>(std::move(text))};
+  Shelf& shelf = this->shelf(question);
+  const std::scoped_lock lock(shelf.mutex);
+  put(shelf, question.hash(), std::move(known));
+}
+
+bool AnswerCache::is_worth_it(const Question& question, std::size_t answer_bytes) {
+  if (answer_bytes > answer_bytes_max || question.text().size() > question_bytes_max) return false;
+  if (!shelf(question).is_full) return true;
+  auto& place = asked_[question.hash() / shelves_.size() % asked_.size()];
+  const auto mark = static_cast<std::uint32_t>(question.hash() >> 32);
+  return place.exchange(mark, std::memory_order_relaxed) == mark;
+}
+
+void AnswerCache::put(Shelf& shelf, std::uint64_t hash, Known known) {
+  const std::size_t bytes = known.bytes();
+  auto& place = shelf.recent[hash];
+  if (place.text) shelf.recent_bytes -= place.bytes();
+  place = std::move(known);
+  shelf.recent_bytes += bytes;
+  if (shelf.recent_bytes < bytes_max_ / shelves_.size() / 2) return;
+  shelf.is_full = !shelf.old.empty();
+  shelf.old = std::exchange(shelf.recent, {});
+  shelf.recent_bytes = 0;
+}
+
+}  // namespace blotter::api
