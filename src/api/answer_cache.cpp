@@ -41,7 +41,9 @@ std::optional<std::string> AnswerCache::find(const Question& question) {
       return std::nullopt;
     }
   }
-  if (!known.answers(question)) return std::nullopt;
+  const bool is_good = known.answers(question);
+  shelf.is_outdated.store(!is_good, std::memory_order_relaxed);
+  if (!is_good) return std::nullopt;
   return known.text->substr(known.question_bytes);
 }
 
@@ -59,9 +61,10 @@ void AnswerCache::offer(const Question& question, std::string_view answer) {
 
 bool AnswerCache::is_worth_it(const Question& question, std::size_t answer_bytes) {
   if (answer_bytes > answer_bytes_max || question.text().size() > question_bytes_max) return false;
-  if (!shelf(question).is_full) return true;
+  const Shelf& shelf = this->shelf(question);
+  if (!shelf.is_full && !shelf.is_outdated) return true;
   auto& place = asked_[question.hash() / shelves_.size() % asked_.size()];
-  const auto mark = static_cast<std::uint32_t>(question.hash() >> 32);
+  const auto mark = static_cast<std::uint32_t>((question.hash() >> 32) + question.version());
   return place.exchange(mark, std::memory_order_relaxed) == mark;
 }
 

@@ -39,8 +39,9 @@ class AnswerCache {
   [[nodiscard]] bool is_on() const { return bytes_max_ > 0; }
 
   std::optional<std::string> find(const Question& question);
-  /// Keeps the answer if that is worth it. It must be small; and where something else would have to
-  /// go for it, asked for the second time, lest what is asked once drives out what is asked often.
+  /// Keeps the answer if that is worth it. It must be small. Where something else would have to go
+  /// for it, or where answers have been outdated before they were asked for again, it must be asked
+  /// for the second time.
   void offer(const Question& question, std::string_view answer);
 
  private:
@@ -62,6 +63,7 @@ class AnswerCache {
     Answers old;
     std::size_t recent_bytes = 0;
     std::atomic<bool> is_full{false};
+    std::atomic<bool> is_outdated{false};  // as far as the last look at it showed
   };
 
   Shelf& shelf(const Question& question) { return shelves_[question.hash() % shelves_.size()]; }
