@@ -100,6 +100,13 @@ def one_each(setting: Setting):
 
 
 @contextlib.contextmanager
+def uncached(setting: Setting) -> Iterator[Http]:
+    """On a copy, for a SQLite file belongs to one server."""
+    with setting.stores.copy(setting.engine, setting.population) as store, servers.blotter(store, "--cache", 0) as server:
+        yield Http(setting, store, [server])
+
+
+@contextlib.contextmanager
 def fastify(setting: Setting) -> Iterator[Http]:
     with setting.store() as store, servers.fastify(store) as server:
         yield Http(setting, store, [server])
@@ -240,6 +247,7 @@ class Kind:
 
 KINDS = {
     "ours": Kind("Blotter", ours),
+    "uncached": Kind("Blotter, nothing from memory", uncached),
     "one-each": Kind("Blotter, one commit each", one_each),
     "nginx": Kind("nginx, same bytes", nginx),
     "fastify": Kind("Fastify", fastify),

@@ -21,11 +21,11 @@ def setting_of(workload: Workload, stores: Stores) -> Setting:
 
 
 def civilians(workload: Workload, stores: Stores, rounds: int, seconds: int) -> Measured:
-    """The same look-up among ever more people, up to the workload's population."""
+    """The same look-up among ever more people, up to the workload's population, each read from the store."""
     sizes = [size for size in (1_000, 10_000, 100_000, 1_000_000) if size <= workload.population.civilians]
     with contextlib.ExitStack() as stack:
         opened = {
-            f"{size:,} civilians": stack.enter_context(contenders.ours(replace(setting_of(workload, stores), population=Population(1, size))))
+            f"{size:,} civilians": stack.enter_context(contenders.ours(replace(setting_of(workload, stores), population=Population(1, size)), "--cache", 0))
             for size in sizes
         }
         return interleaved(opened, rounds, seconds)
