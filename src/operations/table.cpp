@@ -47,6 +47,15 @@ constexpr Operation table[] = {
 };
 // clang-format on
 
+/// After a failure; where even that cannot be asked any more, the failure is all there is to tell.
+bool is_without_guild(Writer& records) {
+  try {
+    return !records.has_guild();
+  } catch (const std::exception&) {
+    return false;
+  }
+}
+
 }  // namespace
 
 std::span<const Operation> operations() { return table; }
@@ -60,7 +69,7 @@ Result<Rendered> run_change(const Operation& operation, const PreparedWrite& pre
     rendered = prepared(call);
   } catch (...) {
     // Without its guild no record can be kept either, and that is the cause to tell.
-    if (!call.records.has_guild()) return fail(ErrorId::unauthorised);
+    if (is_without_guild(call.records)) return fail(ErrorId::unauthorised);
     throw;
   }
   if (!call.records.has_guild()) return fail(ErrorId::unauthorised);

@@ -23,6 +23,8 @@ void run_one(const std::shared_ptr<sql::Connection>& connection, SeqBook& seqs, 
     }
     connection->undo_savepoint();
     seqs.forget(item.work->guild());
+  } catch (const sql::Locked&) {
+    throw;  // it may be made a little later, and must not hold up the others meanwhile
   } catch (...) {
     // A full disk makes the engine give up the whole transaction; then all of the batch has failed.
     if (!connection->in_transaction()) throw;

@@ -56,7 +56,11 @@ void WriteLanes::loop(Take take) {
     // Now, for once it is answered a work may not be asked any more.
     std::vector<OneThreadPerGuild::Mark> guilds;
     for (const QueuedWrite& item : batch) guilds.push_back(OneThreadPerGuild::mark(item));
-    serve(batch);
+    const auto held = std::stable_partition(batch.begin(), batch.end(), [&](const auto& item) {
+      return !is_held_by_others(OneThreadPerGuild::mark(item));
+    });
+    if (held != batch.begin()) serve({batch.begin(), held});
+    if (held != batch.end()) serve_each_alone({held, batch.end()});
     waiting_.revise([&](OneThreadPerGuild& choice) {
       for (const auto guild : guilds) choice.note_done(guild);
     });
@@ -89,10 +93,13 @@ void WriteLanes::serve_each_alone(std::span<QueuedWrite> batch) {
 }
 
 bool WriteLanes::serve_alone(std::span<QueuedWrite> one) {
+  const auto guild = OneThreadPerGuild::mark(one.front());
   try {
     commit(one, Savepoints::real);
     options_.on_commit(1);
+    note_held_by_others(guild, false);
   } catch (const sql::Locked&) {
+    note_held_by_others(guild, true);
     if (SteadyClock::now() < one.front().deadline) return false;
     fail(one);
   } catch (const std::exception&) {
@@ -100,6 +107,20 @@ bool WriteLanes::serve_alone(std::span<QueuedWrite> one) {
   }
   answer(one);
   return true;
+}
+
+bool WriteLanes::is_held_by_others(OneThreadPerGuild::Mark guild) {
+  const std::scoped_lock lock(held_mutex_);
+  return held_by_others_.contains(guild);
+}
+
+void WriteLanes::note_held_by_others(OneThreadPerGuild::Mark guild, bool is_held) {
+  const std::scoped_lock lock(held_mutex_);
+  if (is_held) {
+    held_by_others_.insert(guild);
+  } else {
+    held_by_others_.erase(guild);
+  }
 }
 
 void WriteLanes::fail(std::span<QueuedWrite> batch) {

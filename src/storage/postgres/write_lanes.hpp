@@ -4,6 +4,7 @@
 
 #include <functional>
 #include <memory>
+#include <mutex>
 #include <span>
 #include <string>
 #include <thread>
@@ -67,8 +68,14 @@ class WriteLanes {
   bool has_happened(std::span<const QueuedWrite> batch, SteadyClock::time_point deadline);
   bool is_there(const EventMark& event, SteadyClock::time_point deadline);
 
+  /// Guilds that had to be waited for in vain share no commit until one of their changes is made.
+  bool is_held_by_others(OneThreadPerGuild::Mark guild);
+  void note_held_by_others(OneThreadPerGuild::Mark guild, bool is_held);
+
   const std::shared_ptr<Connections> connections_;
   const StoreOptions options_;
+  std::mutex held_mutex_;
+  std::unordered_set<OneThreadPerGuild::Mark> held_by_others_;
   Queue waiting_;
   std::vector<std::thread> threads_;
 };
