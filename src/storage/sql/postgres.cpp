@@ -20,6 +20,7 @@ constexpr int rows_per_fetch = 200;
 constexpr auto wait_step = std::chrono::milliseconds(100);
 // A host that does not take a connection in this time is passed over.
 constexpr auto connect_time_max = std::chrono::seconds(2);
+constexpr auto commit_time_min = std::chrono::milliseconds(100);
 // So many waits for a lock fit into the time of a piece of work: several guilds may share a
 // transaction, and when one of them is held, there must be time to serve the others without it.
 constexpr int lock_waits = 4;
@@ -534,8 +535,10 @@ void PostgresConnection::begin_migration() {
 }
 
 void PostgresConnection::commit() {
-  // Half of the time, so that the other half is left to find out what became of it.
   const auto now = SteadyClock::now();
+  // Nobody could wait for the answer, nor ask what became of it.
+  if (deadline_ - now < commit_time_min) throw TryAgain("too little time is left for a commit");
+  // Half of the time, so that the other half is left to find out what became of it.
   if (deadline_ != TimePoint::max()) deadline_ = now + (deadline_ - now) / 2;
   // Before it is: some of it may go out at once.
   is_commit_sent_ = true;
