@@ -36,6 +36,7 @@ class SqliteConnection final : public Connection {
   void undo_savepoint() override;
   [[nodiscard]] bool in_transaction() const override;
 
+  static constexpr std::chrono::milliseconds usual_patience{5000};
   /// How long a statement waits for another process that is writing.
   void set_patience(std::chrono::milliseconds patience) { patience_ = patience; }
   /// Ends all waiting, now and from now on. May be called from any thread.
@@ -66,7 +67,7 @@ class SqliteConnection final : public Connection {
   sqlite3* handle_ = nullptr;
   std::vector<std::unique_ptr<Statement>> statements_;
   int log_frames_ = 0;
-  std::chrono::milliseconds patience_{5000};
+  std::chrono::milliseconds patience_ = usual_patience;
   std::atomic<bool> is_waiting_allowed_{true};
 };
 

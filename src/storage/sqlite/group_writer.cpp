@@ -60,8 +60,12 @@ void GroupWriter::serve(std::span<QueuedWrite> batch) {
   checkpointer_.notice(*connection_);
 }
 
-void GroupWriter::administer(const Store::AccountsTask& task) {
-  const std::scoped_lock lock(connection_mutex_);
+void GroupWriter::administer(const Store::AccountsTask& task, std::chrono::milliseconds patience) {
+  const std::unique_lock lock(connection_mutex_, patience);
+  if (!lock) throw sql::Failure("the writer is busy");
+  const std::shared_ptr<void> afterwards(
+      nullptr, [this](void*) { connection_->set_patience(sql::SqliteConnection::usual_patience); });
+  connection_->set_patience(patience);
   sql::Transaction transaction(*connection_);
   Accounts accounts(*connection_);
   task(accounts);

@@ -1,6 +1,7 @@
 // The one thread that changes a SQLite file: it commits everything that waits at once.
 #pragma once
 
+#include <chrono>
 #include <memory>
 #include <mutex>
 #include <span>
@@ -30,8 +31,9 @@ class GroupWriter {
   /// False when the queue is full or the writer has stopped; the work is left untouched then.
   bool submit(std::unique_ptr<WriteWork>& work);
   [[nodiscard]] std::size_t depth() const { return waiting_.depth(); }
-  /// Runs the task in a transaction of its own, on the calling thread.
-  void administer(const Store::AccountsTask& task);
+  /// Runs the task in a transaction of its own, on the calling thread. Waits so long for the file,
+  /// then throws.
+  void administer(const Store::AccountsTask& task, std::chrono::milliseconds patience);
   /// Looks whether somebody else has changed the file, unless a commit is under way, which looks
   /// too. From any thread.
   void look_for_others();
@@ -45,7 +47,7 @@ class GroupWriter {
   const StoreOptions options_;
   const std::shared_ptr<ReaderPool> readers_;
   GuildVersions& versions_;
-  std::mutex connection_mutex_;
+  std::timed_mutex connection_mutex_;
   std::shared_ptr<sql::SqliteConnection> connection_;
   std::int64_t version_of_others_ = 0;
   Checkpointer checkpointer_;

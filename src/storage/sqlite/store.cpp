@@ -38,6 +38,8 @@ class OwnerLock {
   int file_;
 };
 
+constexpr auto server_accounts_patience = std::chrono::milliseconds(500);
+
 class SqliteStore final : public Store {
  public:
   SqliteStore(const std::string& path, StoreUse use, StoreOptions options)
@@ -45,7 +47,11 @@ class SqliteStore final : public Store {
     {
       sql::SqliteConnection connection(path, sql::SqliteConnection::Access::write);
       check_origin(connection, path);
-      if (use == StoreUse::server) lock_ = std::make_unique<OwnerLock>(path);
+      if (use == StoreUse::server) {
+        lock_ = std::make_unique<OwnerLock>(path);
+        // Housekeeping may fail and come again; it must not keep the server from ending.
+        patience_ = server_accounts_patience;
+      }
       connection.use_write_ahead_log();
       migrate(connection, path, SystemClock().now());
     }
@@ -72,7 +78,7 @@ class SqliteStore final : public Store {
     if (!writer_->submit(work)) work->done(std::make_exception_ptr(Overloaded()));
   }
 
-  void administer(const AccountsTask& task) override { writer_->administer(task); }
+  void administer(const AccountsTask& task) override { writer_->administer(task, patience_); }
 
   void look_up(const AccountsTask& task) override {
     const auto lease = readers_->take(ReaderPool::Snapshot::latest);
@@ -111,6 +117,7 @@ class SqliteStore final : public Store {
   }
 
   const std::string path_;
+  std::chrono::milliseconds patience_ = sql::SqliteConnection::usual_patience;
   std::unique_ptr<OwnerLock> lock_;
   std::shared_ptr<ReaderPool> readers_;
   GuildVersions versions_;
