@@ -35,6 +35,7 @@ void write_member(JsonWriter& json, const MemberDoc& doc) {
     for (const std::string_view choice : info.choices) json.value(choice);
     json.end_array();
   }
+  if (info.may_be_spelled) json.member("string_too", true);
   json.end_object();
 }
 

@@ -9,13 +9,14 @@ namespace {
 constexpr int first_code = 11000;
 
 constexpr std::array<std::string_view, member_count> spellings = {
-    "body",         "name",        "userID",    "userName",     "age",       "dob",
-    "gender",       "hair",        "weight",    "height",       "address",   "occupation",
-    "field",        "value",       "bolo",      "reason",       "deceased",  "plate",
-    "model",        "color",       "colorType", "registration", "insurance", "vehicleID",
-    "serialNumber", "officerName", "officerID", "charges",      "time",      "amount",
-    "impound",      "fee",         "injures",   "unitName",     "unitID",    "limit",
-    "after",
+    "body",         "name",        "userID",    "userName",     "age",        "dob",
+    "gender",       "hair",        "weight",    "height",       "address",    "occupation",
+    "field",        "value",       "bolo",      "reason",       "deceased",   "plate",
+    "model",        "color",       "colorType", "registration", "insurance",  "vehicleID",
+    "serialNumber", "officerName", "officerID", "charges",      "time",       "amount",
+    "impound",      "fee",         "injures",   "unitName",     "unitID",     "limit",
+    "after",        "q",           "stolen",    "impounded",    "civilianID", "kind",
+    "keyID",        "from",        "to",
 };
 
 }  // namespace

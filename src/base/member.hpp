@@ -46,9 +46,17 @@ enum class Member : std::uint8_t {
   unit_id,
   limit,
   after,
+  q,
+  stolen,
+  impounded,
+  civilian_id,
+  kind,
+  key_id,
+  from,
+  to,
 };
 
-inline constexpr std::size_t member_count = static_cast<std::size_t>(Member::after) + 1;
+inline constexpr std::size_t member_count = static_cast<std::size_t>(Member::to) + 1;
 
 /// The spelling that clients use: `userID`, `serialNumber`.
 std::string_view spelling(Member member);

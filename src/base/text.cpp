@@ -147,4 +147,27 @@ std::string code_key(std::string_view text) {
   return key(key(text, ""), "");
 }
 
+std::string end_of_prefix(std::string_view prefix) {
+  constexpr utf8proc_int32_t last_point = 0x10ffff;
+  constexpr utf8proc_int32_t surrogates_begin = 0xd800, surrogates_end = 0xe000;
+  const auto is_continuation = [](char c) {
+    return (static_cast<unsigned char>(c) & 0xc0) == 0x80;
+  };
+  std::string end(prefix);
+  while (!end.empty()) {
+    std::size_t at = end.size() - 1;
+    while (at > 0 && is_continuation(end[at])) --at;
+    std::string_view last = std::string_view(end).substr(at);
+    utf8proc_int32_t next = take_point(last).value_or(last_point) + 1;
+    end.resize(at);
+    if (next > last_point) continue;  // nothing comes behind it, so what is before it goes on
+    if (next == surrogates_begin) next = surrogates_end;
+    utf8proc_uint8_t bytes[4];
+    const auto length = utf8proc_encode_char(next, bytes);
+    return end.append(reinterpret_cast<const char*>(bytes), static_cast<std::size_t>(length));
+  }
+  // Only the last of all code points: no text of another beginning comes behind them.
+  return std::string(prefix) + "\U0010ffff\U0010ffff\U0010ffff\U0010ffff";
+}
+
 }  // namespace blotter

@@ -26,5 +26,8 @@ Parsed<std::string> clean_text(std::string_view text, TextRule rule);
 std::string name_key(std::string_view text);
 /// The same without any white space: `ab 12` and `AB12` agree.
 std::string code_key(std::string_view text);
+/// The first text behind all those that begin with `prefix`, in the order of their bytes. It is
+/// UTF-8 as `prefix` is, for databases take nothing else.
+std::string end_of_prefix(std::string_view prefix);
 
 }  // namespace blotter

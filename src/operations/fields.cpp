@@ -6,6 +6,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "base/ids.hpp"
+
 namespace blotter::fields {
 namespace {
 
@@ -32,6 +34,32 @@ Parsed<bool> parse_flag(const MemberValue& value, const InputSettings&) {
 Parsed<bool> parse_true(const MemberValue& value, const InputSettings&) {
   if (value.type != MemberValue::Type::boolean || !value.flag) return must("be true");
   return true;
+}
+
+Parsed<bool> parse_spelled_flag(const MemberValue& value, const InputSettings& settings) {
+  if (value.type != MemberValue::Type::text) return parse_flag(value, settings);
+  if (value.text != "true" && value.text != "false") return must("be true or false");
+  return value.text == "true";
+}
+
+Parsed<std::int64_t> parse_count(const MemberValue& value, std::int64_t most) {
+  double count = 0;
+  if (value.type == MemberValue::Type::number) {
+    count = value.number;
+  } else if (value.type == MemberValue::Type::text) {
+    count = static_cast<double>(parse_id(value.text).value_or(0));
+  }
+  if (!(count >= 1 && count <= static_cast<double>(most)) || count != std::floor(count)) {
+    return must(fmt::format("be a whole number from 1 to {}", most));
+  }
+  return static_cast<std::int64_t>(count);
+}
+
+Parsed<std::int64_t> parse_digits(const MemberValue& value, const InputSettings&) {
+  if (value.type == MemberValue::Type::text && value.text.size() <= digits_max) {
+    if (const auto number = parse_id(value.text)) return *number;
+  }
+  return must("be a string of digits, as the answer before gave it");
 }
 
 Parsed<double> parse_age(const MemberValue& value, const InputSettings&) {

@@ -32,6 +32,8 @@ struct FieldInfo {
   std::size_t characters_max = 0;
   /// For enumerations: the spellings.
   std::span<const std::string_view> choices = {};
+  /// Whether a string that spells the value does as well: a query string has nothing else.
+  bool may_be_spelled = false;
 };
 
 template <class T>
@@ -42,6 +44,9 @@ struct Field {
 };
 
 namespace fields {
+
+/// A number of 64 bits has no more.
+inline constexpr std::size_t digits_max = 19;
 
 template <class T>
 Parsed<T> parse_text(const MemberValue& value, const InputSettings&) {
@@ -62,6 +67,12 @@ Parsed<Enum> parse_choice(const MemberValue& value, const InputSettings&) {
 Parsed<bool> parse_flag(const MemberValue& value, const InputSettings&);
 /// For a state that cannot be left: `true` is the only value.
 Parsed<bool> parse_true(const MemberValue& value, const InputSettings&);
+/// `true` and `false`, or the strings that spell them.
+Parsed<bool> parse_spelled_flag(const MemberValue& value, const InputSettings&);
+/// A whole number from 1 to `most`, or its digits.
+Parsed<std::int64_t> parse_count(const MemberValue& value, std::int64_t most);
+/// The digits of an id or another number of ours, as the answer before showed them.
+Parsed<std::int64_t> parse_digits(const MemberValue& value, const InputSettings&);
 Parsed<double> parse_age(const MemberValue& value, const InputSettings&);
 /// Centimetres or kilograms.
 Parsed<double> parse_size(const MemberValue& value, const InputSettings&);
@@ -94,6 +105,18 @@ constexpr Field<double> number(Member member, std::string_view about, std::strin
 constexpr Field<bool> flag(Member member, std::string_view about,
                            Field<bool>::Parse parse = parse_flag) {
   return {{member, JsonType::boolean, about, "true"}, parse};
+}
+
+/// A flag that chooses among records.
+constexpr Field<bool> filter(Member member, std::string_view about) {
+  return {{member, JsonType::boolean, about, "true", 0, {}, true}, parse_spelled_flag};
+}
+
+/// How many results an answer may hold.
+template <std::int64_t Most>
+constexpr Field<std::int64_t> limit(std::string_view about) {
+  return {{Member::limit, JsonType::number, about, "20", 0, {}, true},
+          [](const MemberValue& value, const InputSettings&) { return parse_count(value, Most); }};
 }
 
 inline constexpr auto name =
@@ -163,6 +186,12 @@ inline constexpr auto unit_name =
     text<PersonName>(Member::unit_name, "the medical unit's name", R"("Medic 4")");
 inline constexpr auto unit_id =
     text<ExternalId>(Member::unit_id, "the medical unit's id", R"("310458763920048128")");
+
+/// Behind which result an answer begins.
+inline constexpr Field<std::int64_t> after{
+    {Member::after, JsonType::string, "the `next` of the answer before", R"("1305482769401118720")",
+     digits_max},
+    parse_digits};
 
 }  // namespace fields
 }  // namespace blotter

@@ -36,6 +36,18 @@ constexpr ShapeMember<Get> member(std::string_view name, Get get) {
   return {name, get};
 }
 
+/// A member that is left out when there is nothing to show, such as the `next` of a last page.
+template <class Get>
+struct ShapeMemberIfAny {
+  std::string_view name;
+  Get get;
+};
+
+template <class Get>
+constexpr ShapeMemberIfAny<Get> member_if_any(std::string_view name, Get get) {
+  return {name, get};
+}
+
 /// Answers hold a single record in an array of one.
 template <class T>
 struct One {
@@ -94,12 +106,35 @@ void write(JsonWriter& json, const std::array<T, 1>& one) {
   json.end_array();
 }
 
+/// Nothing is `null`.
+template <class T>
+void write(JsonWriter& json, const std::optional<T>& value) {
+  value ? write(json, *value) : json.value(nullptr);
+}
+template <class T>
+void write(JsonWriter& json, const std::vector<T>& values) {
+  json.begin_array();
+  for (const T& each : values) write(json, each);
+  json.end_array();
+}
+
+template <class T, class Get>
+void write_member(JsonWriter& json, const T& value, const ShapeMember<Get>& member) {
+  json.key(member.name);
+  write(json, member.get(value));
+}
+template <class T, class Get>
+void write_member(JsonWriter& json, const T& value, const ShapeMemberIfAny<Get>& member) {
+  if (const auto& shown = member.get(value)) {
+    json.key(member.name);
+    write(json, *shown);
+  }
+}
+
 template <class T, class Members>
 void write_object(JsonWriter& json, const T& value, const Members& members) {
   json.begin_object();
-  std::apply(
-      [&](const auto&... each) { ((json.key(each.name), write(json, each.get(value))), ...); },
-      members);
+  std::apply([&](const auto&... each) { (write_member(json, value, each), ...); }, members);
   json.end_object();
 }
 

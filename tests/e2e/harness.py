@@ -28,7 +28,8 @@ ANSWER_SECONDS = 30
 MEMBERS = (
     "name userID userName age dob gender hair weight height address occupation field value bolo reason deceased plate "
     "model color colorType registration insurance vehicleID serialNumber officerName officerID charges time amount "
-    "impound fee injures unitName unitID limit after"
+    "impound fee injures unitName unitID limit after "
+    "q stolen impounded civilianID kind keyID from to"
 ).split()
 CODES = {"body": 11000} | {member: 11001 + index for index, member in enumerate(MEMBERS)}
 

@@ -90,9 +90,9 @@ TEST(Inputs, a_required_member_that_is_missing_is_blamed_and_an_optional_one_is_
 TEST(Inputs, texts_stop_at_their_limit) {
   for (const Operation& operation : operations()) {
     for (const MemberDoc& doc : operation.handler.document()) {
-      // A recovery time is limited as text and as a number.
-      const bool is_time = doc.info.member == Member::time;
-      if (doc.info.characters_max == 0 || is_time) continue;
+      // These hold a number, with limits of its own.
+      const bool is_number = doc.info.member == Member::time || doc.info.member == Member::after;
+      if (doc.info.characters_max == 0 || is_number) continue;
       const std::string at(doc.info.characters_max, 'x');
       const std::string beyond = at + "x";
       const Sent sent(example_body(operation));
@@ -121,6 +121,7 @@ TEST(Inputs, the_limits_of_texts_are_those_of_the_contract) {
       case Member::charges:
       case Member::reason:
       case Member::injures: return 4000;
+      case Member::after: return 19;
       default: return 500;
     }
   };
@@ -173,6 +174,63 @@ TEST(Inputs, a_fee_of_0_is_fine_under_every_reading) {
   }
   EXPECT_EQ(hint<ImpoundChange>(R"({"plate":"a","impound":true,"fee":1})", "min:5000"),
             "fee must be more than 5000, or 0");
+}
+
+struct Counted {
+  std::optional<std::int64_t> limit;
+  static constexpr std::tuple members{optional(fields::limit<50>("how many"))};
+};
+
+struct Filtered {
+  std::optional<bool> stolen;
+  static constexpr std::tuple members{optional(fields::filter(Member::stolen, "stolen or not"))};
+};
+
+struct Begun {
+  std::optional<std::int64_t> after;
+  static constexpr std::tuple members{optional(fields::after)};
+};
+
+TEST(Inputs, a_count_is_a_whole_number_within_its_bounds_or_the_digits_of_one) {
+  const auto counted = [](std::string_view value) {
+    return parsed<Counted>(R"({"limit":)" + std::string(value) + "}");
+  };
+  for (const char* one : {"1", "1.0", R"("1")", R"("01")"})
+    EXPECT_EQ(counted(one)->limit, 1) << one;
+  for (const char* most : {"50", R"("50")"}) EXPECT_EQ(counted(most)->limit, 50) << most;
+  EXPECT_EQ(counted("null")->limit, std::nullopt);
+  for (const char* bad :
+       {"0", "51", "-1", "1.5", "1e300", "true", "[]", R"("")", R"("0")", R"("51")", R"("-1")",
+        R"("+1")", R"("1.0")", R"(" 1")", R"("1e1")", R"("99999999999999999999")"}) {
+    const auto input = counted(bad);
+    ASSERT_FALSE(input) << bad;
+    EXPECT_EQ(input.error().hint(), "limit must be a whole number from 1 to 50");
+    EXPECT_EQ(input.error().details(), "Invalid limit provided (11035)");
+  }
+}
+
+TEST(Inputs, a_flag_of_a_filter_may_be_spelled_as_a_string) {
+  const auto filtered = [](std::string_view value) {
+    return parsed<Filtered>(R"({"stolen":)" + std::string(value) + "}");
+  };
+  for (const char* yes : {"true", R"("true")"}) EXPECT_EQ(filtered(yes)->stolen, true) << yes;
+  for (const char* no : {"false", R"("false")"}) EXPECT_EQ(filtered(no)->stolen, false) << no;
+  for (const char* bad : {"1", "0", R"("1")", R"("True")", R"("")", R"("yes")", R"(" true")"}) {
+    EXPECT_FALSE(filtered(bad)) << bad;
+  }
+  EXPECT_FALSE(parsed<BoloChange>(R"({"name":"a","bolo":"true","reason":"why"})"));
+}
+
+TEST(Inputs, where_an_answer_begins_is_a_string_of_digits) {
+  const auto begun = [](std::string_view value) {
+    return parsed<Begun>(R"({"after":)" + std::string(value) + "}");
+  };
+  EXPECT_EQ(begun(R"("0")")->after, 0);
+  EXPECT_EQ(begun(R"("9223372036854775807")")->after, 9223372036854775807);
+  for (const char* bad : {"7", "true", R"("")", R"("x")", R"("-1")", R"("1.5")", R"(" 1")",
+                          R"("9223372036854775808")", R"("00000000000000000007")"}) {
+    EXPECT_FALSE(begun(bad)) << bad;
+  }
 }
 
 TEST(Inputs, a_death_cannot_be_unsaid) {

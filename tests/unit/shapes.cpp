@@ -82,6 +82,22 @@ TEST(Shapes, the_log_keeps_the_color_of_a_firearm_which_no_record_shows) {
             R"("model":"Pistol","timestamp":"1970-01-01T00:00:00.000Z"})");
 }
 
+TEST(Shapes, nothing_is_null_or_left_out_as_the_member_says) {
+  struct Page {
+    std::optional<std::int64_t> known;
+    std::vector<std::string> texts;
+    std::optional<std::string> next;
+  };
+  constexpr std::tuple members{shape::member("known", [](const Page& p) { return p.known; }),
+                               shape::member(
+                                   "texts", [](const Page& p) -> auto& { return p.texts; }),
+                               shape::member_if_any(
+                                   "next", [](const Page& p) -> auto& { return p.next; })};
+  EXPECT_EQ(shape::to_json(Page{}, members), R"({"known":null,"texts":[]})");
+  EXPECT_EQ(shape::to_json(Page{7, {"a", "\"b\""}, "8"}, members),
+            R"({"known":7,"texts":["a","\"b\""],"next":"8"})");
+}
+
 TEST(Shapes, an_entry_is_named_one_way_in_the_file_and_another_in_lists) {
   const Entry entry{.kind = EntryKind::admission,
                     .count = 3,

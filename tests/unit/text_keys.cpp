@@ -53,6 +53,32 @@ TEST(TextKeys, codes_match_by_this_table) {
   for (const auto& [typed, key] : table) EXPECT_EQ(code_key(typed), key) << typed;
 }
 
+TEST(TextKeys, the_end_of_a_prefix_comes_behind_all_that_begin_with_it_and_before_the_rest) {
+  EXPECT_EQ(end_of_prefix("john"), "joho");
+  EXPECT_EQ(end_of_prefix("jos\u00e9"), "jos\u00ea");
+  EXPECT_EQ(end_of_prefix("\x7f"), "\u0080");
+  EXPECT_EQ(end_of_prefix("\u07ff"), "\u0800");
+  EXPECT_EQ(end_of_prefix("\ud7ff"), "\ue000");  // what lies between is no text
+  EXPECT_EQ(end_of_prefix("\uffff"), "\U00010000");
+  EXPECT_EQ(end_of_prefix("a\U0010ffff\U0010ffff"), "b");
+  const std::string last = "\U0010ffff";
+  EXPECT_GT(end_of_prefix(last), last + "zebra");
+}
+
+TEST(TextKeys, what_is_between_a_prefix_and_its_end_begins_with_it) {
+  testing::Seeded random;
+  SCOPED_TRACE(random.how_to_repeat());
+  for (int i = 0; i < 20'000; ++i) {
+    const std::string prefix = testing::random_text(random, 3) + utf8(random.code_point());
+    const std::string text = (i % 2 == 0 ? prefix : "") + testing::random_text(random, 4);
+    const bool is_between = prefix <= text && text < end_of_prefix(prefix);
+    ASSERT_EQ(is_between, text.starts_with(prefix)) << ::testing::PrintToString(text);
+    const auto checked = clean_text(end_of_prefix(prefix), {10});
+    ASSERT_TRUE(checked || checked.error().find("UTF-8") == std::string::npos)
+        << ::testing::PrintToString(prefix);
+  }
+}
+
 TEST(TextKeys, what_people_tell_apart_stays_apart) {
   EXPECT_NE(name_key("John"), name_key("Jon"));
   EXPECT_NE(name_key("Jose"), name_key("José"));
