@@ -133,6 +133,7 @@ class Scenario:
         self._perform("firearm.info", serial)
         for id in ("civilian.info", "civilian.list", "vehicle.list", "firearm.list", "leo.records", "medical.records"):
             self._perform(id)
+        self._perform("key")
         self._perform("vehicle.delete", {"vehicleID": vehicle["id"]})
         self._perform("firearm.delete", serial)
         self._perform("civilian.deceased")
@@ -171,7 +172,8 @@ def bounds(client: Client, row: dict[str, Any], member: dict[str, Any], body: di
 
 
 def operation_block(client: Client, row: dict[str, Any], example: Example, steady: Steady) -> str:
-    lines = [f"### {row['method']} {row['path']}", "", f"{row['summary']}. Scope `{row['scope']}`.", ""]
+    scope = f"Scope `{row['scope']}`" if row["scope"] else "Any key for the guild"
+    lines = [f"### {row['method']} {row['path']}", "", f"{row['summary']}. {scope}.", ""]
     if row["members"]:
         lines += ["| Member | Type | Required | Value | Code | About |", "|---|---|---|---|---|---|"]
     for member in row["members"]:

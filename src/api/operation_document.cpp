@@ -44,10 +44,12 @@ void write_operation(JsonWriter& json, const Operation& operation) {
   json.member("id", operation.id);
   json.member("method", spelling(operation.verb));
   json.member("path", operation.path);
-  json.member("scope", spelling(operation.scope));
+  json.key("scope");
+  operation.scope ? json.value(spelling(*operation.scope)) : json.value(nullptr);
   json.key("event");
   operation.event.empty() ? json.value(nullptr) : json.value(operation.event);
   json.member("summary", operation.summary);
+  json.member("body", operation.handler.input == InputFrom::body_or_query);
   json.key("members");
   json.begin_array();
   for (const MemberDoc& doc : operation.handler.document()) write_member(json, doc);

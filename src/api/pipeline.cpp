@@ -72,16 +72,19 @@ struct Answer {
 
 class ReadRequest final : public ReadWork {
  public:
-  ReadRequest(Answer answer, PreparedRead prepared, std::optional<Question> question,
+  ReadRequest(Answer answer, PreparedRead prepared, Timestamp now,
+              std::shared_ptr<const KnownKey> key, std::optional<Question> question,
               AnswerCache& cache)
       : answer_(std::move(answer)),
         prepared_(std::move(prepared)),
+        now_(now),
+        key_(std::move(key)),
         question_(std::move(question)),
         cache_(cache) {}
 
   [[nodiscard]] const GuildId& guild() const override { return answer_.guild; }
   void run(Reader& records) override {
-    ReadCall call{records};
+    ReadCall call{records, now_, key_->key};
     answer_.result = prepared_(call);
   }
   void done(std::exception_ptr failure) override {
@@ -97,6 +100,8 @@ class ReadRequest final : public ReadWork {
 
   Answer answer_;
   PreparedRead prepared_;
+  const Timestamp now_;
+  const std::shared_ptr<const KnownKey> key_;
   const std::optional<Question> question_;
   AnswerCache& cache_;
 };
@@ -171,8 +176,9 @@ void Pipeline::hand_over(Exchange& exchange, SteadyClock::time_point began, http
                 std::move(reply),
                 std::nullopt};
   if (auto* read = std::get_if<PreparedRead>(&*exchange.prepared)) {
-    store_.read(std::make_unique<ReadRequest>(std::move(answer), std::move(*read),
-                                              std::move(exchange.question), cache_));
+    store_.read(std::make_unique<ReadRequest>(std::move(answer), std::move(*read), exchange.now,
+                                              std::move(exchange.key), std::move(exchange.question),
+                                              cache_));
   } else {
     store_.write(std::make_unique<WriteRequest>(
         std::move(answer), std::move(std::get<PreparedWrite>(*exchange.prepared)), sources_,
@@ -201,9 +207,9 @@ Result<void> Pipeline::authenticate(Exchange& exchange) const {
 }
 
 Result<void> Pipeline::authorise(Exchange& exchange) const {
-  const Scope scope = exchange.operation->scope;
-  if (!exchange.key->key.scopes.has(scope)) return fail(Error::missing_permission(spelling(scope)));
-  return {};
+  const auto scope = exchange.operation->scope;
+  if (!scope || exchange.key->key.scopes.has(*scope)) return {};
+  return fail(Error::missing_permission(spelling(*scope)));
 }
 
 Result<void> Pipeline::limit(Exchange& exchange) const {
@@ -218,10 +224,13 @@ Result<void> Pipeline::parse(Exchange& exchange) const {
   const http::Request& request = exchange.request;
   RequestMembers members;
   Result<void> read;
-  if (operation.handler.takes_input) {
-    const bool may_use_query = operation.verb == Verb::get || operation.verb == Verb::delete_;
-    read = request.body.empty() && may_use_query ? members.read_query(exchange.target.query)
-                                                 : members.read_body(request.body);
+  switch (operation.handler.input) {
+    case InputFrom::nowhere: break;
+    case InputFrom::query: read = members.read_query(exchange.target.query); break;
+    case InputFrom::body_or_query:
+      const bool may_use_query = operation.verb == Verb::get || operation.verb == Verb::delete_;
+      read = request.body.empty() && may_use_query ? members.read_query(exchange.target.query)
+                                                   : members.read_body(request.body);
   }
   if (!read) return read;
   auto prepared = operation.handler.prepare(members.values(), options_.input);
@@ -232,12 +241,14 @@ Result<void> Pipeline::parse(Exchange& exchange) const {
 
 std::optional<http::Response> Pipeline::find_answer(Exchange& exchange) {
   const Operation& operation = *exchange.operation;
-  if (!cache_.is_on() || operation.verb != Verb::get || !operation.handler.takes_input) return {};
+  if (!cache_.is_on() || operation.verb != Verb::get) return {};
+  if (operation.depends_on != DependsOn::records) return {};
   const auto version = store_.version(*exchange.guild);
   if (!version) return {};
   // As it was sent: the same bytes mean the same, whatever else may mean it too.
   const std::string& guild = exchange.guild->str();
-  const std::string_view body = exchange.request.body;
+  const bool has_body = operation.handler.input == InputFrom::body_or_query;
+  const std::string_view body = has_body ? exchange.request.body : std::string_view();
   const std::string_view input = body.empty() ? exchange.target.query : body;
   std::string text;
   text.reserve(operation.id.size() + guild.size() + input.size() + 2);

@@ -23,12 +23,19 @@ Parsed<Scopes> Scopes::parse(std::string_view list) {
   return Scopes(bits);
 }
 
+std::vector<Scope> Scopes::all() const {
+  std::vector<Scope> scopes;
+  for (std::size_t i = 0; i < all_spellings<Scope>().size(); ++i) {
+    if (has(static_cast<Scope>(i))) scopes.push_back(static_cast<Scope>(i));
+  }
+  return scopes;
+}
+
 std::string Scopes::str() const {
   std::string text;
-  for (std::size_t i = 0; i < all_spellings<Scope>().size(); ++i) {
-    if (!has(static_cast<Scope>(i))) continue;
+  for (const Scope scope : all()) {
     if (!text.empty()) text += ',';
-    text += all_spellings<Scope>()[i];
+    text += spelling(scope);
   }
   return text;
 }

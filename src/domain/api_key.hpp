@@ -36,6 +36,7 @@ class Scopes {
     return (bits_ >> static_cast<unsigned>(scope) & 1U) != 0;
   }
   [[nodiscard]] std::int64_t bits() const { return bits_; }
+  [[nodiscard]] std::vector<Scope> all() const;
   [[nodiscard]] std::string str() const;
 
  private:

@@ -13,6 +13,9 @@ namespace blotter {
 
 struct ReadCall {
   Reader& records;
+  /// The same however often the call is run.
+  Timestamp now;
+  const ApiKey& key;
 };
 
 struct WriteCall {

@@ -84,8 +84,12 @@ struct Handler<Function> {
         });
   }
 
-  static constexpr HandlerRef ref{std::tuple_size_v<decltype(Input::members)> != 0, prepare,
-                                  document_input<Input>};
+  static constexpr InputFrom input() {
+    if (std::tuple_size_v<decltype(Input::members)> == 0) return InputFrom::nowhere;
+    return InputFrom::body_or_query;
+  }
+
+  static constexpr HandlerRef ref{input(), prepare, document_input<Input>};
 };
 
 template <auto Function>

@@ -5,7 +5,7 @@
 
 namespace blotter {
 
-/// The three lists take nothing and ignore whatever is sent.
+/// Whatever is sent is ignored.
 struct Nothing {
   static constexpr std::tuple<> members{};
 };

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -45,9 +46,12 @@ using PreparedRead = std::function<Result<Rendered>(ReadCall&)>;
 using PreparedWrite = std::function<Result<Rendered>(WriteCall&)>;
 using Prepared = std::variant<PreparedRead, PreparedWrite>;
 
+/// Where the members of an input come from. What takes nothing from a body ignores whatever comes
+/// as one.
+enum class InputFrom : std::uint8_t { nowhere, query, body_or_query };
+
 struct HandlerRef {
-  /// The lists take nothing and ignore whatever body comes.
-  bool takes_input;
+  InputFrom input;
   Result<Prepared> (*prepare)(const MemberValues&, const InputSettings&);
   std::vector<MemberDoc> (*document)();
 };
@@ -55,16 +59,24 @@ struct HandlerRef {
 /// Whether its answer says `found`, and so must its 404.
 enum class Answers : std::uint8_t { plainly, with_found };
 
+/// Whether its answer follows from the guild's records alone, and so may be given again for as long
+/// as they stay as they are.
+enum class DependsOn : std::uint8_t { records, more_than_records };
+
+/// The scope of an operation that every key for the guild may use.
+inline constexpr std::optional<Scope> no_scope = std::nullopt;
+
 struct Operation {
   std::string_view id;
   Verb verb;
   std::string_view path;
-  Scope scope;
+  std::optional<Scope> scope;
   HandlerRef handler;
   /// The kind of the event that a success leaves; empty for reads.
   std::string_view event;
   std::string_view summary;
   Answers answers = Answers::plainly;
+  DependsOn depends_on = DependsOn::records;
 
   [[nodiscard]] unsigned success_status() const {
     return verb == Verb::post || verb == Verb::patch ? 201 : 200;

@@ -1,10 +1,11 @@
-// The 25 operations. Routing, permissions, metrics, documentation and the generated tests read
+// The operations. Routing, permissions, metrics, documentation and the generated tests read
 // this.
 #include <stdexcept>
 
 #include "operations/civilian.hpp"
 #include "operations/firearm.hpp"
 #include "operations/handler.hpp"
+#include "operations/key.hpp"
 #include "operations/leo.hpp"
 #include "operations/medical.hpp"
 #include "operations/operation.hpp"
@@ -44,6 +45,7 @@ constexpr Operation table[] = {
     {"leo.impound",       patch,   "/api/leo/impound",       Scope::leo,      of<leo_impound>,       "vehicle.impounded", "Impound or release a vehicle"},
     {"medical.records",   get,     "/api/medical/records",   Scope::read,     of<medical_records>,   "",                  "A civilian's admissions"},
     {"medical.admit",     post,    "/api/medical/admit",     Scope::medical,  of<medical_admit>,     "medical.admitted",  "Record an admission"},
+    {"key",               get,     "/api/key",               no_scope,        of<key_info>,          "",                  "The key that asks, and what it may do", Answers::plainly, DependsOn::more_than_records},
 };
 // clang-format on
 

@@ -39,7 +39,7 @@ class CachedAnswers : public ApiTest {
 
 TEST_F(CachedAnswers, the_second_answer_is_the_first_one) {
   for (const std::string target : {"/api/civilian/info?name=Ada", "/api/vehicle/plate?plate=ABC",
-                                   "/api/leo/records?name=Ada"}) {
+                                   "/api/leo/records?name=Ada", "/api/civilian/list"}) {
     const Answer first = get(target);
     const Answer second = asked_again(target);
     EXPECT_EQ(second.status, 200U);
@@ -148,13 +148,29 @@ TEST_F(CachedAnswers, a_limit_counts_answers_from_memory_too) {
   EXPECT_THAT(statuses, ::testing::ElementsAre(200U, 200U, 200U, 429U));
 }
 
-TEST_F(CachedAnswers, lists_and_refusals_are_made_anew_each_time) {
+TEST_F(CachedAnswers, refusals_are_made_anew_each_time) {
   for (int turn = 0; turn < 3; ++turn) {
-    EXPECT_EQ(get("/api/civilian/list").status, 200U);
     EXPECT_EQ(get("/api/civilian/info?name=Nobody").status, 404U);
     EXPECT_EQ(get("/api/civilian/info").status, 400U);
   }
   EXPECT_EQ(cached(), 0);
+}
+
+TEST_F(CachedAnswers, what_depends_on_more_than_records_is_made_anew_each_time) {
+  for (const Operation& operation : operations()) {
+    if (operation.depends_on == DependsOn::records) continue;
+    for (int turn = 0; turn < 3; ++turn) {
+      EXPECT_EQ(get(std::string(operation.path)).status, 200U) << operation.id;
+    }
+  }
+  EXPECT_EQ(cached(), 0);
+}
+
+TEST_F(CachedAnswers, a_body_that_is_ignored_makes_no_other_question) {
+  asked_again("/api/civilian/list");
+  const double before = cached();
+  EXPECT_EQ(send({http::Method::get, "/api/civilian/list", "[]", key_}).status, 200U);
+  EXPECT_EQ(cached(), before + 1);
 }
 
 TEST_F(CachedAnswers, without_memory_nothing_is_kept) {

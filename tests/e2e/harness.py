@@ -370,7 +370,7 @@ class Client:
         return self.call("DELETE", path, body, **more)
 
     def wait_until_honoured(self) -> None:
-        wait_until(lambda: self.get("civilian/list").status != 403, 2, "the server honours a new key and guild")
+        wait_until(lambda: self.get("key").status != 403, 2, "the server honours a new key and guild")
 
     # Steps that many tests begin with. Each must succeed, and gives the record or entry that was made.
 

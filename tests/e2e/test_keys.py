@@ -2,11 +2,13 @@
 
 import threading
 import time
+from datetime import datetime, timedelta, timezone
 
 import pytest
 
 import builders
 from harness import ALL_SCOPES, Client, Server, admin, assert_one_clear_line, create_key, run, wait_until
+from shapes import is_id, is_time
 
 # "Within a second" is the promise; the rest is for a busy machine.
 HONOURED_SECONDS = 1.5
@@ -92,6 +94,31 @@ def test_a_key_may_do_just_what_its_scopes_say(server, scope, path, body):
         group = {"leo/cite": "leo", "medical/admit": "medical"}.get(other, other.split("/")[0])
         if group != scope:
             client.post(other, {}).refused(403, f"Missing permission {group} (20059)")
+
+
+def test_a_key_can_ask_who_it_is(server):
+    guild = server.guild("asking", name="dispatch bot", scopes="leo,read")
+    answer = guild.get("key").ok()
+    assert list(answer) == ["guildID", "keyID", "keyName", "scopes", "expires"]
+    assert is_id(answer.pop("keyID"))
+    assert answer == {"guildID": "asking", "keyName": "dispatch bot", "scopes": ["read", "leo"], "expires": None}
+
+
+def test_a_key_knows_when_it_expires_and_its_name_may_be_empty(server):
+    answer = server.guild("expiring-later", expires="30d").get("key").ok()
+    assert is_time(answer["expires"])
+    left = datetime.fromisoformat(answer["expires"].replace("Z", "+00:00")) - datetime.now(timezone.utc)
+    assert timedelta(days=29, hours=23) < left <= timedelta(days=30)
+    assert answer["keyName"] == ""
+
+
+@pytest.mark.parametrize("scope", ALL_SCOPES)
+def test_to_ask_who_it_is_a_key_needs_no_scope(server, scope):
+    assert server.guild("any-scope", scopes=scope).get("key").ok()["scopes"] == [scope]
+
+
+def test_the_key_of_an_event_is_the_one_that_asked(john):
+    assert john.get("key").ok()["keyID"] == str(john.events()[-1]["key_id"])
 
 
 def test_several_scopes_add_up(server):
