@@ -35,6 +35,8 @@ WIDTH = 110
 # The table of operations knows only yes and no.
 CONDITIONS = {("civilian.bolo", "reason"): "when `bolo` is true", ("leo.impound", "fee"): "no; only when `impound` is true"}
 
+QUERY_ONLY = "All of it comes in the query string, see [lists](#lists)."
+
 # Times have milliseconds; with this pause no two changes of the scenario share one, so each stays one of its own.
 PAUSE_SECONDS = 0.003
 
@@ -162,11 +164,14 @@ def bounds(client: Client, row: dict[str, Any], member: dict[str, Any], body: di
         return "`true`" if member["name"] == "deceased" else "`true`, `false`"
     if member["type"] == "any":
         return "as the field asks"
+    if member["name"] == "after":
+        return "a string of digits"
     is_number = member["type"] == "number" or member["name"] == "time"
     if not is_number:
         return f"1 to {member['max_length']:,} characters"
     wrong = -1 if member["type"] == "number" else "-1"
-    hint = client.call(row["method"], row["path"], body | {member["name"]: wrong}).invalid(member["name"]).headers["X-Error-Hint"]
+    sent = {"body" if row["body"] else "query": body | {member["name"]: wrong}}
+    hint = client.call(row["method"], row["path"], **sent).invalid(member["name"]).headers["X-Error-Hint"]
     rule = hint.removeprefix(f"{member['name']} must be ").replace("1000000000", "1,000,000,000")
     return rule if member["type"] == "number" else f"a number in a string, {rule}"
 
@@ -182,7 +187,7 @@ def operation_block(client: Client, row: dict[str, Any], example: Example, stead
         required = "yes" if member["required"] else CONDITIONS.get((row["id"], member["name"]), "no")
         lines.append(f"| `{member['name']}` | {member['type']} | {required} | {value} | {member['code']} | {about} |")
     if row["members"]:
-        lines += ["", fenced("json", steady.show(pretty(example.body))), ""]
+        lines += ["", fenced("json", steady.show(pretty(example.body))) if row["body"] else QUERY_ONLY, ""]
     lines += [f"Answer {example.answer.status}:", "", fenced("json", steady.show(pretty(example.answer.json)))]
     return "\n".join(lines)
 
@@ -319,7 +324,11 @@ def head_of(answer: Answer, *names: str) -> str:
 def spoken_examples(server: Server, client: Client, folder: pathlib.Path) -> dict[str, str]:
     """Single answers that the prose quotes."""
     refused = client.post("civilian/create", builders.civilian("New Person", gender="male")).invalid("gender")
+    town = server.guild("pages")
+    town.civilian("Ada Lane"), town.civilian("Adam Lane"), town.civilian("Ben Oak")
+    page = "/api/civilian/list?name=ada&bolo=false&limit=1"
     shown = {
+        "page": f"`GET {page}`:\n\n" + fenced("json", pretty(town.get(page).ok())),
         "version": fenced("json", client.get("version").text),
         "healthz": fenced("json", client.get("/healthz").text),
         "readyz": fenced("json", client.get("/readyz").text),

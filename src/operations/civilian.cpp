@@ -13,10 +13,12 @@ Result<CivilianFile> civilian_info(ReadCall& call, const CivilianNamed& in) {
                       std::move(dossier->entries)};
 }
 
-Result<output::Listed<Civilian>> civilian_list(ReadCall& call, const Nothing&) {
-  const std::int64_t amount = call.records.count_living();
+Result<output::Listed<Civilian>> civilian_list(ReadCall& call, const CivilianList& in) {
+  const CivilianFilter filter{in.name, in.bolo};
+  const std::int64_t amount = call.records.count_living(filter);
   if (amount == 0) return fail(ErrorId::no_civilians);
-  return output::Listed<Civilian>{amount, call.records.guild(), "civilians", call.records.living()};
+  return output::Listed<Civilian>{amount, call.records.guild(), "civilians", in.limit,
+                                  call.records.living(filter, output::page_of(in.after, in.limit))};
 }
 
 Result<CivilianCreated> civilian_create(WriteCall& call, const NewCivilian& in) {

@@ -71,7 +71,7 @@ struct CivilianDied {
 using CivilianDeleted = CivilianCreated;
 
 Result<CivilianFile> civilian_info(ReadCall& call, const CivilianNamed& in);
-Result<output::Listed<Civilian>> civilian_list(ReadCall& call, const Nothing& in);
+Result<output::Listed<Civilian>> civilian_list(ReadCall& call, const CivilianList& in);
 Result<CivilianCreated> civilian_create(WriteCall& call, const NewCivilian& in);
 Result<CivilianEdited> civilian_edit(WriteCall& call, const CivilianEdit& in);
 Result<BoloChanged> civilian_bolo(WriteCall& call, const BoloChange& in);

@@ -187,6 +187,14 @@ inline constexpr auto unit_name =
 inline constexpr auto unit_id =
     text<ExternalId>(Member::unit_id, "the medical unit's id", R"("310458763920048128")");
 
+inline constexpr auto name_prefix =
+    text<CivilianName>(Member::name, "how the name begins", R"("John")");
+inline constexpr auto owner_name =
+    text<CivilianName>(Member::name, "the owner's name", R"("John Doe")");
+inline constexpr auto has_bolo = filter(Member::bolo, "whether there is a BOLO");
+inline constexpr auto is_stolen = filter(Member::stolen, "whether it is stolen");
+inline constexpr auto is_impounded = filter(Member::impounded, "whether it is impounded");
+inline constexpr auto page_limit = limit<1000>("how many records at most");
 /// Behind which result an answer begins.
 inline constexpr Field<std::int64_t> after{
     {Member::after, JsonType::string, "the `next` of the answer before", R"("1305482769401118720")",

@@ -30,10 +30,13 @@ Result<FirearmFound> firearm_info(ReadCall& call, const FirearmSerial& in) {
   return FirearmFound{call.records.guild(), std::move(*firearm)};
 }
 
-Result<output::Listed<Firearm>> firearm_list(ReadCall& call, const Nothing&) {
-  const std::int64_t amount = call.records.count_firearms();
+Result<output::Listed<Firearm>> firearm_list(ReadCall& call, const FirearmList& in) {
+  const FirearmFilter filter{in.name, in.stolen};
+  const std::int64_t amount = call.records.count_firearms(filter);
   if (amount == 0) return fail(ErrorId::no_firearms);
-  return output::Listed<Firearm>{amount, call.records.guild(), "firearms", call.records.firearms()};
+  return output::Listed<Firearm>{
+      amount, call.records.guild(), "firearms", in.limit,
+      call.records.firearms(filter, output::page_of(in.after, in.limit))};
 }
 
 Result<FirearmCreated> firearm_create(WriteCall& call, const NewFirearm& in) {

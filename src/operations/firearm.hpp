@@ -42,7 +42,7 @@ struct FirearmEdited {
 };
 
 Result<FirearmFound> firearm_info(ReadCall& call, const FirearmSerial& in);
-Result<output::Listed<Firearm>> firearm_list(ReadCall& call, const Nothing& in);
+Result<output::Listed<Firearm>> firearm_list(ReadCall& call, const FirearmList& in);
 Result<FirearmCreated> firearm_create(WriteCall& call, const NewFirearm& in);
 Result<FirearmEdited> firearm_edit(WriteCall& call, const FirearmEdit& in);
 Result<output::Deleted<FirearmId>> firearm_delete(WriteCall& call, const FirearmSerial& in);

@@ -22,7 +22,8 @@ Rendered render(Output output) {
 template <class Record>
 class ListRemainder final : public Remainder {
  public:
-  explicit ListRemainder(Listing<Record> records) : records_(std::move(records)) {}
+  ListRemainder(Listing<Record> records, std::optional<std::int64_t> limit)
+      : records_(std::move(records)), limit_(limit) {}
 
   void keep() const { records_.keep(); }
 
@@ -34,21 +35,26 @@ class ListRemainder final : public Remainder {
     const std::size_t full = into.size() + piece_bytes;
     while (into.size() < full) {
       const auto record = records_.next();
-      if (!record) {
-        into += "]}";
+      if (!record || written_ == limit_) {
+        into += ']';
+        if (record) into += R"(,"next":")" + to_string(last_) + '"';
+        into += '}';
         return false;
       }
-      if (!is_first_) into += ',';
-      is_first_ = false;
+      if (written_ > 0) into += ',';
       JsonWriter json(into);
       shape::write(json, *record);
+      last_ = record->id;
+      ++written_;
     }
     return true;
   }
 
  private:
   Listing<Record> records_;
-  bool is_first_ = true;
+  const std::optional<std::int64_t> limit_;
+  std::int64_t written_ = 0;
+  decltype(Record::id) last_;
 };
 
 template <class Record>
@@ -60,7 +66,7 @@ Rendered render(output::Listed<Record> list) {
   json.member("guildID", list.guild.str());
   json.key(list.name);
   json.raw("[");
-  auto rest = std::make_unique<ListRemainder<Record>>(std::move(list.records));
+  auto rest = std::make_unique<ListRemainder<Record>>(std::move(list.records), list.limit);
   if (rest->next(rendered.body)) {
     rest->keep();
     rendered.rest = std::move(rest);
@@ -86,6 +92,7 @@ struct Handler<Function> {
 
   static constexpr InputFrom input() {
     if (std::tuple_size_v<decltype(Input::members)> == 0) return InputFrom::nowhere;
+    if constexpr (requires { Input::from; }) return Input::from;
     return InputFrom::body_or_query;
   }
 

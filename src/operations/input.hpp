@@ -19,6 +19,10 @@ struct MemberDoc {
   bool required;
 };
 
+/// Where the members of an input come from; an input that does not say it takes a body or a query
+/// string. What takes nothing from a body ignores whatever comes as one.
+enum class InputFrom : std::uint8_t { nowhere, query, body_or_query };
+
 namespace input {
 
 template <class T>

@@ -15,6 +15,17 @@ struct CivilianNamed {
   static constexpr std::tuple members{required(fields::name)};
 };
 
+/// The lists ignore bodies: old clients send whatever they have.
+struct CivilianList {
+  std::optional<CivilianName> name;
+  std::optional<bool> bolo;
+  std::optional<std::int64_t> limit;
+  std::optional<std::int64_t> after;
+  static constexpr auto from = InputFrom::query;
+  static constexpr std::tuple members{optional(fields::name_prefix), optional(fields::has_bolo),
+                                      optional(fields::page_limit), optional(fields::after)};
+};
+
 struct NewCivilian {
   ExternalId user_id;
   PersonName user_name;
@@ -70,6 +81,18 @@ struct VehiclePlate {
   static constexpr std::tuple members{required(fields::plate)};
 };
 
+struct VehicleList {
+  std::optional<CivilianName> name;
+  std::optional<bool> stolen;
+  std::optional<bool> impounded;
+  std::optional<std::int64_t> limit;
+  std::optional<std::int64_t> after;
+  static constexpr auto from = InputFrom::query;
+  static constexpr std::tuple members{optional(fields::owner_name), optional(fields::is_stolen),
+                                      optional(fields::is_impounded), optional(fields::page_limit),
+                                      optional(fields::after)};
+};
+
 struct VehicleIdOnly {
   ExternalId vehicle_id;
   static constexpr std::tuple members{required(fields::vehicle_id)};
@@ -110,6 +133,16 @@ struct VehicleEdit {
 struct FirearmSerial {
   SerialNumber serial_number;
   static constexpr std::tuple members{required(fields::serial_number)};
+};
+
+struct FirearmList {
+  std::optional<CivilianName> name;
+  std::optional<bool> stolen;
+  std::optional<std::int64_t> limit;
+  std::optional<std::int64_t> after;
+  static constexpr auto from = InputFrom::query;
+  static constexpr std::tuple members{optional(fields::owner_name), optional(fields::is_stolen),
+                                      optional(fields::page_limit), optional(fields::after)};
 };
 
 struct NewFirearm {

@@ -46,10 +46,6 @@ using PreparedRead = std::function<Result<Rendered>(ReadCall&)>;
 using PreparedWrite = std::function<Result<Rendered>(WriteCall&)>;
 using Prepared = std::variant<PreparedRead, PreparedWrite>;
 
-/// Where the members of an input come from. What takes nothing from a body ignores whatever comes
-/// as one.
-enum class InputFrom : std::uint8_t { nowhere, query, body_or_query };
-
 struct HandlerRef {
   InputFrom input;
   Result<Prepared> (*prepare)(const MemberValues&, const InputSettings&);

@@ -58,10 +58,20 @@ struct Deleted {
 /// What the three lists answer. The records are written last, and only as fast as they are sent.
 template <class Record>
 struct Listed {
-  std::int64_t amount;
+  std::int64_t amount;  // of all that match, not of those that are shown
   const GuildId& guild;
-  std::string_view name;  // of the member that holds the records
-  Listing<Record> records;
+  std::string_view name;              // of the member that holds the records
+  std::optional<std::int64_t> limit;  // so many are shown, and where to go on
+  Listing<Record> records;            // one more than the limit, if there are so many
 };
+
+/// What is to be read of a list for a page of `limit` records: one more tells whether others
+/// follow.
+inline ListPart page_of(std::optional<std::int64_t> after, std::optional<std::int64_t> limit) {
+  ListPart part;
+  if (after) part.after = *after;
+  if (limit) part.records_max = *limit + 1;
+  return part;
+}
 
 }  // namespace blotter::output

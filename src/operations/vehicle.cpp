@@ -39,10 +39,13 @@ Result<VehicleFound> vehicle_plate(ReadCall& call, const VehiclePlate& in) {
   return VehicleFound{call.records.guild(), std::move(*vehicle)};
 }
 
-Result<output::Listed<Vehicle>> vehicle_list(ReadCall& call, const Nothing&) {
-  const std::int64_t amount = call.records.count_vehicles();
+Result<output::Listed<Vehicle>> vehicle_list(ReadCall& call, const VehicleList& in) {
+  const VehicleFilter filter{in.name, in.stolen, in.impounded};
+  const std::int64_t amount = call.records.count_vehicles(filter);
   if (amount == 0) return fail(ErrorId::no_vehicles);
-  return output::Listed<Vehicle>{amount, call.records.guild(), "vehicles", call.records.vehicles()};
+  return output::Listed<Vehicle>{
+      amount, call.records.guild(), "vehicles", in.limit,
+      call.records.vehicles(filter, output::page_of(in.after, in.limit))};
 }
 
 Result<VehicleCreated> vehicle_create(WriteCall& call, const NewVehicle& in) {

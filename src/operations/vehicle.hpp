@@ -37,7 +37,7 @@ struct VehicleEdited {
 };
 
 Result<VehicleFound> vehicle_plate(ReadCall& call, const VehiclePlate& in);
-Result<output::Listed<Vehicle>> vehicle_list(ReadCall& call, const Nothing& in);
+Result<output::Listed<Vehicle>> vehicle_list(ReadCall& call, const VehicleList& in);
 Result<VehicleCreated> vehicle_create(WriteCall& call, const NewVehicle& in);
 Result<VehicleEdited> vehicle_edit(WriteCall& call, const VehicleEdit& in);
 Result<output::Deleted<VehicleId>> vehicle_delete(WriteCall& call, const VehicleIdOnly& in);

@@ -1,5 +1,7 @@
-// Reader and Writer: rows to records and back. The statements stand in statements.hpp.
+// Reader and Writer: what is looked up and changed. The statements stand in statements.hpp, the
+// lists in lists.cpp.
 #include "storage/listings_at_once.hpp"
+#include "storage/record_rows.hpp"
 #include "storage/seq_book.hpp"
 #include "storage/sql/connection.hpp"
 #include "storage/statements.hpp"
@@ -9,138 +11,18 @@ namespace blotter {
 namespace {
 
 using sql::Rows;
+using storage::all;
+using storage::civilian_columns;
+using storage::first;
+using storage::read_civilian;
+using storage::read_entry;
+using storage::read_firearm;
+using storage::read_vehicle;
 namespace statements = storage::statements;
-
-/// Storage holds only what our own enumerations wrote.
-template <class Enum>
-Enum stored_enum(std::string_view text) {
-  const auto found = find_spelling<Enum>(text);
-  if (!found) throw sql::Failure("a row holds the unknown value " + std::string(text));
-  return *found;
-}
 
 std::optional<std::string_view> reason_of(const Bolo& bolo) {
   if (!bolo.is_active()) return std::nullopt;
   return bolo.reason();
-}
-
-constexpr int civilian_columns = 15;
-
-Civilian read_civilian(const Rows& row) {
-  return {
-      .id = {row.integer(0)},
-      .user_id = ExternalId::stored(row.text(1)),
-      .user_name = PersonName::stored(row.text(2)),
-      .name = CivilianName::stored(row.text(3)),
-      .deceased = row.integer(4) != 0,
-      .bolo = row.is_null(5) ? Bolo::inactive() : Bolo::active(Narrative::stored(row.text(5))),
-      .age = row.real(6),
-      .dob = ShortText::stored(row.text(7)),
-      .gender = stored_enum<Gender>(row.text(8)),
-      .hair = ShortText::stored(row.text(9)),
-      .height = row.real(10),
-      .weight = row.real(11),
-      .address = Address::stored(row.text(12)),
-      .occupation = ShortText::stored(row.text(13)),
-      .registered = {row.integer(14)},
-  };
-}
-
-/// Columns 1 to 4 of vehicles and firearms.
-Owner read_owner(const Rows& row) {
-  return {
-      .id = {row.integer(1)},
-      .user_id = ExternalId::stored(row.text(2)),
-      .user_name = PersonName::stored(row.text(3)),
-      .name = CivilianName::stored(row.text(4)),
-  };
-}
-
-Vehicle read_vehicle(const Rows& row) {
-  return {
-      .id = {row.integer(0)},
-      .owner = read_owner(row),
-      .plate = Plate::stored(row.text(5)),
-      .model = ShortText::stored(row.text(6)),
-      .color = ShortText::stored(row.text(7)),
-      .color_type = stored_enum<ColorType>(row.text(8)),
-      .registration = stored_enum<Registration>(row.text(9)),
-      .insurance = stored_enum<Insurance>(row.text(10)),
-      .stolen = row.integer(11) != 0,
-      .impound = row.integer(12) != 0 ? Impound::imposed(row.real(13)) : Impound::lifted(),
-      .registered = {row.integer(14)},
-  };
-}
-
-Firearm read_firearm(const Rows& row) {
-  return {
-      .id = {row.integer(0)},
-      .owner = read_owner(row),
-      .serial_number = SerialNumber::stored(row.text(5)),
-      .model = ShortText::stored(row.text(6)),
-      .color = ShortText::stored(row.text(7)),
-      .stolen = row.integer(8) != 0,
-      .registered = {row.integer(9)},
-  };
-}
-
-/// The entry's columns begin behind the civilian's.
-Entry read_entry(const Rows& row) {
-  constexpr int first = civilian_columns;
-  return {
-      .kind = static_cast<EntryKind>(row.integer(first)),
-      .count = row.integer(first + 1),
-      .author_name = PersonName::stored(row.text(first + 2)),
-      .author_id = ExternalId::stored(row.text(first + 3)),
-      .amount = row.real(first + 4),
-      .time_text = std::string(row.text(first + 5)),
-      .text = Narrative::stored(row.text(first + 6)),
-      .made = {row.integer(first + 7)},
-  };
-}
-
-template <class Record>
-using ReadRow = Record (*)(const Rows&);
-
-template <class Record>
-std::optional<Record> first(Rows rows, ReadRow<Record> read) {
-  if (!rows.next()) return std::nullopt;
-  return read(rows);
-}
-
-template <class Record>
-std::vector<Record> all(Rows rows, ReadRow<Record> read) {
-  std::vector<Record> records;
-  while (rows.next()) records.push_back(read(rows));
-  return records;
-}
-
-std::int64_t only_number(Rows rows) {
-  rows.next();
-  return rows.integer(0);
-}
-
-template <class Record>
-Listing<Record> listing(std::shared_ptr<sql::Connection> connection, Rows rows,
-                        ReadRow<Record> read, ListingHost& listings) {
-  // The rows must go before the connection that they run on.
-  struct Open {
-    std::shared_ptr<sql::Connection> connection;
-    Rows rows;
-    bool has_row;
-  };
-  auto open = std::make_shared<Open>(Open{std::move(connection), std::move(rows), false});
-  // The engine takes its snapshot with the first row, so that one is fetched now: what is written
-  // from here on is not seen.
-  open->has_row = open->rows.next();
-  return Listing<Record>(
-      [open, read]() -> std::optional<Record> {
-        if (!open->has_row) return std::nullopt;
-        auto record = read(open->rows);
-        open->has_row = open->rows.next();
-        return record;
-      },
-      listings);
 }
 
 }  // namespace
@@ -178,16 +60,6 @@ std::optional<DossierEnd> Reader::dossier_end(const CivilianName& name, EntryKin
   return DossierEnd{read_civilian(rows), rows.integer(civilian_columns)};
 }
 
-std::int64_t Reader::count_living() {
-  take_snapshot();
-  return only_number(connection_->run(statements::civilians_living_count, guild_.str()));
-}
-
-Listing<Civilian> Reader::living() {
-  return listing(connection_, connection_->run(statements::civilians_living, guild_.str()),
-                 read_civilian, *listings_);
-}
-
 std::optional<Vehicle> Reader::vehicle(const Plate& plate) {
   return first(connection_->run(statements::vehicle_by_plate, guild_.str(), plate.key()),
                read_vehicle);
@@ -203,16 +75,6 @@ std::vector<Vehicle> Reader::vehicles_of(const Civilian& owner) {
       read_vehicle);
 }
 
-std::int64_t Reader::count_vehicles() {
-  take_snapshot();
-  return only_number(connection_->run(statements::vehicles_count, guild_.str()));
-}
-
-Listing<Vehicle> Reader::vehicles() {
-  return listing(connection_, connection_->run(statements::vehicles_all, guild_.str()),
-                 read_vehicle, *listings_);
-}
-
 std::optional<Firearm> Reader::firearm(const SerialNumber& serial_number) {
   return first(connection_->run(statements::firearm_by_serial, guild_.str(), serial_number.key()),
                read_firearm);
@@ -222,16 +84,6 @@ std::vector<Firearm> Reader::firearms_of(const Civilian& owner) {
   return all(
       connection_->run(statements::firearms_by_owner, guild_.str(), owner.id.value, belongings_max),
       read_firearm);
-}
-
-std::int64_t Reader::count_firearms() {
-  take_snapshot();
-  return only_number(connection_->run(statements::firearms_count, guild_.str()));
-}
-
-Listing<Firearm> Reader::firearms() {
-  return listing(connection_, connection_->run(statements::firearms_all, guild_.str()),
-                 read_firearm, *listings_);
 }
 
 Writer::Writer(std::shared_ptr<sql::Connection> connection, GuildId guild, SeqBook& seqs)

@@ -3,6 +3,7 @@
 // they are until the transaction ends.
 #pragma once
 
+#include "storage/list_queries.hpp"
 #include "storage/sql/connection.hpp"
 
 namespace blotter::storage::statements {
@@ -10,7 +11,7 @@ namespace blotter::storage::statements {
 using sql::Query;
 using sql::RowCount;
 
-// The columns that records.cpp reads, in its order.
+// The columns that record_rows.cpp reads, in its order.
 #define BLOTTER_CIVILIAN_COLUMNS                                                                  \
   "id, user_id, user_name, name, deceased, bolo_reason, age, dob, gender, hair, height, weight, " \
   "address, occupation, registered_at "
@@ -23,15 +24,21 @@ using sql::RowCount;
   "f.stolen, f.registered_at from firearm f "                                              \
   "join civilian c on c.guild_id = f.guild_id and c.id = f.civilian_id "
 
+#define BLOTTER_OWNER_NAMED "(select id from civilian where guild_id = $1 and name_key = $2)"
+
 inline const Query civilian_by_name{"select " BLOTTER_CIVILIAN_COLUMNS
                                     "from civilian where guild_id = $1 and name_key = $2"};
 inline const Query civilians_any{"select 1 from civilian where guild_id = $1 limit 1"};
-inline const Query civilians_living{
-    "select " BLOTTER_CIVILIAN_COLUMNS
-    "from civilian where guild_id = $1 and deceased = 0 order by id",
-    RowCount::unbounded};
-inline const Query civilians_living_count{
-    "select count(*) from civilian where guild_id = $1 and deceased = 0"};
+inline const ListQueries civilian_list{{
+    .records = "select " BLOTTER_CIVILIAN_COLUMNS "from civilian ",
+    .count = "select count(*) from civilian ",
+    .all = "guild_id = $1 and deceased = 0",
+    // With a sum, so that a name is looked for among the names, not among all that live.
+    .by_name = "guild_id = $1 and deceased + 0 = 0 and name_key >= $2 and name_key < $3",
+    .name_values = 2,
+    .id = "id",
+    .flags = {{"bolo_reason is not null", "bolo_reason is null"}},
+}};
 inline const Query civilian_insert{
     "insert into civilian (guild_id, id, name, name_key, user_id, user_name, deceased, "
     "bolo_reason, "
@@ -50,9 +57,15 @@ inline const Query vehicle_by_plate{BLOTTER_VEHICLE_COLUMNS
 inline const Query vehicle_by_id{BLOTTER_VEHICLE_COLUMNS "where v.guild_id = $1 and v.id = $2"};
 inline const Query vehicles_by_owner{
     BLOTTER_VEHICLE_COLUMNS "where v.guild_id = $1 and v.civilian_id = $2 order by v.id limit $3"};
-inline const Query vehicles_all{BLOTTER_VEHICLE_COLUMNS "where v.guild_id = $1 order by v.id",
-                                RowCount::unbounded};
-inline const Query vehicles_count{"select count(*) from vehicle where guild_id = $1"};
+inline const ListQueries vehicle_list{{
+    .records = BLOTTER_VEHICLE_COLUMNS,
+    .count = "select count(*) from vehicle v ",
+    .all = "v.guild_id = $1",
+    .by_name = "v.guild_id = $1 and v.civilian_id = " BLOTTER_OWNER_NAMED,
+    .name_values = 1,
+    .id = "v.id",
+    .flags = {{"v.stolen = 1", "v.stolen = 0"}, {"v.impounded = 1", "v.impounded = 0"}},
+}};
 inline const Query vehicle_insert{
     "insert into vehicle (guild_id, id, civilian_id, plate, plate_key, model, color, color_type, "
     "registration, insurance, stolen, impounded, fee, registered_at) "
@@ -68,9 +81,15 @@ inline const Query firearm_by_serial{BLOTTER_FIREARM_COLUMNS
                                      "where f.guild_id = $1 and f.serial_key = $2"};
 inline const Query firearms_by_owner{
     BLOTTER_FIREARM_COLUMNS "where f.guild_id = $1 and f.civilian_id = $2 order by f.id limit $3"};
-inline const Query firearms_all{BLOTTER_FIREARM_COLUMNS "where f.guild_id = $1 order by f.id",
-                                RowCount::unbounded};
-inline const Query firearms_count{"select count(*) from firearm where guild_id = $1"};
+inline const ListQueries firearm_list{{
+    .records = BLOTTER_FIREARM_COLUMNS,
+    .count = "select count(*) from firearm f ",
+    .all = "f.guild_id = $1",
+    .by_name = "f.guild_id = $1 and f.civilian_id = " BLOTTER_OWNER_NAMED,
+    .name_values = 1,
+    .id = "f.id",
+    .flags = {{"f.stolen = 1", "f.stolen = 0"}},
+}};
 inline const Query firearm_insert{
     "insert into firearm (guild_id, id, civilian_id, serial_number, serial_key, model, color, "
     "stolen, "
@@ -160,5 +179,6 @@ inline const Query ping{"select 1 from setting"};
 #undef BLOTTER_CIVILIAN_COLUMNS
 #undef BLOTTER_VEHICLE_COLUMNS
 #undef BLOTTER_FIREARM_COLUMNS
+#undef BLOTTER_OWNER_NAMED
 
 }  // namespace blotter::storage::statements

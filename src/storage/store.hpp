@@ -16,6 +16,7 @@
 #include "domain/api_key.hpp"
 #include "domain/dossier.hpp"
 #include "domain/event.hpp"
+#include "domain/filter.hpp"
 #include "domain/firearm.hpp"
 #include "domain/vehicle.hpp"
 
@@ -89,20 +90,21 @@ class Reader {
   std::optional<Civilian> civilian(const CivilianName& name);
   std::optional<Dossier> dossier(const CivilianName& name, EntryKinds kinds);
   std::optional<DossierEnd> dossier_end(const CivilianName& name, EntryKind kind);
-  std::int64_t count_living();
-  Listing<Civilian> living();
+  /// The lists leave out the deceased, but not what belongs to them.
+  std::int64_t count_living(const CivilianFilter& filter = {});
+  Listing<Civilian> living(const CivilianFilter& filter = {}, const ListPart& part = {});
 
   std::optional<Vehicle> vehicle(const Plate& plate);
   std::optional<Vehicle> vehicle(VehicleId id);
   /// The first of them; more than `belongings_max` are never needed.
   std::vector<Vehicle> vehicles_of(const Civilian& owner);
-  std::int64_t count_vehicles();
-  Listing<Vehicle> vehicles();
+  std::int64_t count_vehicles(const VehicleFilter& filter = {});
+  Listing<Vehicle> vehicles(const VehicleFilter& filter = {}, const ListPart& part = {});
 
   std::optional<Firearm> firearm(const SerialNumber& serial_number);
   std::vector<Firearm> firearms_of(const Civilian& owner);
-  std::int64_t count_firearms();
-  Listing<Firearm> firearms();
+  std::int64_t count_firearms(const FirearmFilter& filter = {});
+  Listing<Firearm> firearms(const FirearmFilter& filter = {}, const ListPart& part = {});
 
  protected:
   sql::Connection& connection() { return *connection_; }

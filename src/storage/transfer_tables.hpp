@@ -8,9 +8,11 @@
 #include <string_view>
 #include <vector>
 
-#include "storage/sql/connection.hpp"
+#include "storage/sql/made_query.hpp"
 
 namespace blotter::storage {
+
+using sql::MadeQuery;
 
 enum class ColumnKind : std::uint8_t { integer, real, text };
 
@@ -25,19 +27,6 @@ struct TableLayout {
   std::size_t key_size;
 
   [[nodiscard]] std::size_t position(std::string_view column) const;
-};
-
-/// A statement that the program has put together out of its own words.
-class MadeQuery {
- public:
-  explicit MadeQuery(std::string text) : text_(std::move(text)), query_(text_) {}
-  MadeQuery(const MadeQuery&) = delete;
-  MadeQuery& operator=(const MadeQuery&) = delete;
-  operator const sql::Query&() const { return query_; }
-
- private:
-  const std::string text_;
-  const sql::Query query_;
 };
 
 /// A table that is copied row by row. Its key is the guild, then integers, which both engines put

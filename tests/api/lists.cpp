@@ -118,6 +118,33 @@ TEST_F(Lists, more_long_lists_than_may_be_open_at_once_are_503) {
   EXPECT_EQ(get("/api/civilian/list").status, 200U);
 }
 
+TEST_F(Lists, a_page_of_any_length_is_right_at_its_seam_and_says_where_to_go_on) {
+  create(200);
+  bool was_whole = false;
+  bool was_divided = false;
+  for (int limit = 60; limit <= 120; ++limit) {
+    const std::string target = "/api/civilian/list?limit=" + std::to_string(limit);
+    const Answer answer = get(target);
+    (answer.pieces == 0 ? was_whole : was_divided) = true;
+    const std::string end = R"(],"next":")" + std::to_string(limit) + R"("})";
+    ASSERT_TRUE(answer.body.ends_with(end)) << limit;
+    simdjson::dom::parser parser;
+    const simdjson::dom::object page = parser.parse(answer.body);
+    EXPECT_EQ(std::int64_t(page["amount"]), 200);
+    EXPECT_EQ(simdjson::dom::array(page["civilians"]).size(), static_cast<std::size_t>(limit));
+    const Answer rest = get(target + "&after=" + std::to_string(200 - limit));
+    ASSERT_TRUE(rest.body.ends_with("]}")) << limit;  // exactly the last ones
+  }
+  EXPECT_TRUE(was_whole);
+  EXPECT_TRUE(was_divided);
+}
+
+TEST_F(Lists, a_query_string_that_cannot_be_read_is_refused) {
+  create(1);
+  EXPECT_EQ(get("/api/civilian/list?limit=%zz").status, 400U);
+  EXPECT_EQ(get("/api/civilian/list?other=%zz").status, 400U);
+}
+
 TEST_F(Lists, the_lists_ignore_whatever_body_comes) {
   create(1);
   for (const char* body : {"", "[]", "no json", R"({"name":5})"}) {

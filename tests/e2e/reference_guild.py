@@ -1,11 +1,12 @@
-"""The 25 operations of the reference model: what a guild answers and how it changes. See reference_model.py."""
+"""The operations on records in the reference model: what a guild answers and how it changes. See reference_model.py."""
 
 from typing import Any
 
 from reference_model import (
     CIVILIAN_FIELDS, COLOR_TYPES, FEE, FIREARM_FIELDS, GENDERS, ID, INSURANCES, LONG, NAME, OTHER, PENALTY, REGISTRATIONS,
-    VEHICLE_FIELDS, AGE, SIZE, AnyOrder, Civilian, Firearm, Refusal, Slot, Vehicle, conflict, flag, invalid, medic_view, name_key,
-    not_found, officer_view, one_of, penalty_entry, plate_key, seconds, take, take_edit, take_one, text, truth,
+    VEHICLE_FIELDS, AGE, SIZE, Civilian, Firearm, Refusal, Slot, Vehicle, conflict, flag, invalid, medic_view, name_key,
+    not_found, officer_view, one_of, penalty_entry, plate_key, seconds, spelled_flag, take, take_edit,
+    take_one, take_query, text, truth,
 )  # fmt: skip
 from shapes import is_time
 
@@ -54,10 +55,21 @@ class ReferenceGuild:
                 return firearm
         raise not_found("Firearm", found)
 
-    def listed(self, what: str, records: list) -> dict[str, Any]:
+    def listed(self, what: str, records: list, query: dict[str, Any]) -> dict[str, Any]:
+        """Ids grow with time, and every record has shown its own when it was made."""
         if not records:
             raise Refusal(404, f"Unable to find any {what} (20060)")
-        return {"amount": len(records), what: AnyOrder([record.record() for record in records])}
+        ordered = sorted(records, key=lambda record: int(record.id.value))
+        rest = [record for record in ordered if int(record.id.value) > int(query["after"] or 0)]
+        page = rest if query["limit"] is None else rest[: query["limit"]]
+        answer = {"amount": len(records), what: [record.record() for record in page]}
+        return answer | ({"next": page[-1].id} if len(page) < len(rest) else {})
+
+    @staticmethod
+    def owned(records: list, query: dict[str, Any]) -> list:
+        if query["name"] is None:
+            return records
+        return [record for record in records if name_key(record.owner.data["name"]) == name_key(query["name"])]
 
     # Civilians.
 
@@ -72,7 +84,13 @@ class ReferenceGuild:
         }
 
     def get_civilian_list(self, body):
-        return self.listed("civilians", [civilian for civilian in self.civilians.values() if not civilian.deceased])
+        query = take_query(body, name=text(NAME), bolo=spelled_flag)
+        living = [civilian for civilian in self.civilians.values() if not civilian.deceased]
+        if query["name"] is not None:
+            living = [one for one in living if name_key(one.data["name"]).startswith(name_key(query["name"]))]
+        if query["bolo"] is not None:
+            living = [one for one in living if (one.bolo_reason is not None) is query["bolo"]]
+        return self.listed("civilians", living, query)
 
     def post_civilian_create(self, body):
         data = take(
@@ -141,7 +159,13 @@ class ReferenceGuild:
         return {"found": True, "vehicle": [self.vehicle(take(body, plate=text(ID))["plate"], found=True).record()]}
 
     def get_vehicle_list(self, body):
-        return self.listed("vehicles", list(self.vehicles.values()))
+        query = take_query(body, name=text(NAME), stolen=spelled_flag, impounded=spelled_flag)
+        found = self.owned(list(self.vehicles.values()), query)
+        if query["stolen"] is not None:
+            found = [vehicle for vehicle in found if vehicle.data["stolen"] is query["stolen"]]
+        if query["impounded"] is not None:
+            found = [vehicle for vehicle in found if (vehicle.fee is not None) is query["impounded"]]
+        return self.listed("vehicles", found, query)
 
     def post_vehicle_create(self, body):
         data = take(
@@ -200,7 +224,11 @@ class ReferenceGuild:
         return {"found": True, "firearm": [firearm.record()]}
 
     def get_firearm_list(self, body):
-        return self.listed("firearms", self.firearms)
+        query = take_query(body, name=text(NAME), stolen=spelled_flag)
+        found = self.owned(self.firearms, query)
+        if query["stolen"] is not None:
+            found = [firearm for firearm in found if firearm.data["stolen"] is query["stolen"]]
+        return self.listed("firearms", found, query)
 
     def post_firearm_create(self, body):
         data = take(body, name=text(NAME), model=text(OTHER), color=text(OTHER))

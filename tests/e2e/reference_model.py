@@ -34,13 +34,6 @@ class Slot:
         return f"<{self.check.__name__[3:]} {self.value}>"
 
 
-@dataclass(frozen=True)
-class AnyOrder:
-    """A list whose order the contract leaves open. Its records begin with a filled id."""
-
-    records: list[dict[str, Any]]
-
-
 class Refusal(Exception):
     def __init__(self, status: int, details: str, found: bool = False):
         self.status = status
@@ -95,6 +88,22 @@ def one_of(*allowed: str):
 
 def flag(value: Any) -> bool:
     if type(value) is not bool:
+        raise ValueError
+    return value
+
+
+def spelled_flag(value: str) -> bool:
+    return {"true": True, "false": False}[one_of("true", "false")(value)]
+
+
+def spelled_limit(value: str) -> int:
+    if not re.fullmatch(r"[0-9]+", value) or not 1 <= int(value) <= 1000:
+        raise ValueError
+    return int(value)
+
+
+def spelled_id(value: str) -> str:
+    if not re.fullmatch(r"[0-9]{1,19}", value) or int(value) >= 2**63:
         raise ValueError
     return value
 
@@ -158,6 +167,12 @@ def take_one(body: dict[str, Any], member: str, check, optional: bool = False) -
         return check(body[member])
     except ValueError:
         raise invalid(member) from None
+
+
+def take_query(query: dict[str, str], **checks) -> dict[str, Any]:
+    """What a list takes, all of it optional. In a query string every value is a string."""
+    checks |= {"limit": spelled_limit, "after": spelled_id}
+    return {member: take_one(query, member, check, optional=True) for member, check in checks.items()}
 
 
 def take_edit(body: Any, fields: dict[str, tuple], **selectors) -> dict[str, Any]:
@@ -266,11 +281,6 @@ def mismatches(expected: Any, actual: Any, where: str = "body") -> list[str]:
     """Where an answer is not what the model says, down to the order of members; fills slots on the way."""
     if isinstance(expected, Slot):
         return [] if expected.accepts(actual) else [f"{where}: {actual!r} is not {expected}"]
-    if isinstance(expected, AnyOrder):
-        ordered = sorted(expected.records, key=lambda record: int(record["id"].value))
-        if type(actual) is not list:
-            return [f"{where}: {actual!r} is no list"]
-        return mismatches(ordered, sorted(actual, key=lambda record: int(record["id"])), where)
     if type(expected) is dict:
         if type(actual) is not dict or list(actual) != list(expected):
             return [f"{where}: {actual!r} has not the members {list(expected)}"]

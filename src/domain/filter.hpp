@@ -1,0 +1,36 @@
+// Which records a list shows. What is not set makes no difference.
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <optional>
+
+#include "domain/text_types.hpp"
+
+namespace blotter {
+
+struct CivilianFilter {
+  /// How the name begins.
+  std::optional<CivilianName> name = std::nullopt;
+  std::optional<bool> bolo = std::nullopt;
+};
+
+struct VehicleFilter {
+  std::optional<CivilianName> owner = std::nullopt;
+  std::optional<bool> stolen = std::nullopt;
+  std::optional<bool> impounded = std::nullopt;
+};
+
+struct FirearmFilter {
+  std::optional<CivilianName> owner = std::nullopt;
+  std::optional<bool> stolen = std::nullopt;
+};
+
+/// A part of a list, whose records stand in the order of their ids.
+struct ListPart {
+  /// It begins behind this id.
+  std::int64_t after = 0;
+  std::int64_t records_max = std::numeric_limits<std::int64_t>::max();
+};
+
+}  // namespace blotter

@@ -1,0 +1,122 @@
+// The lists of the Reader, and how long they are.
+#include <array>
+
+#include "storage/record_rows.hpp"
+#include "storage/statements.hpp"
+#include "storage/store.hpp"
+
+namespace blotter {
+namespace {
+
+using sql::Rows;
+using sql::Value;
+using storage::ListQueries;
+using storage::ReadRow;
+namespace statements = storage::statements;
+
+/// What a filter means to the statements of its list.
+struct Chosen {
+  std::vector<std::string> name_values;
+  std::vector<std::optional<bool>> flags;
+
+  [[nodiscard]] ListQueries::Names names() const {
+    return name_values.empty() ? ListQueries::Names::all : ListQueries::Names::filtered;
+  }
+  [[nodiscard]] std::vector<Value> values(const GuildId& guild) const {
+    std::vector<Value> values{std::string_view(guild.str())};
+    values.insert(values.end(), name_values.begin(), name_values.end());
+    return values;
+  }
+};
+
+Chosen chosen(const CivilianFilter& filter) {
+  Chosen chosen{{}, {filter.bolo}};
+  if (filter.name) {
+    const std::string prefix = filter.name->key();
+    chosen.name_values = {prefix, end_of_prefix(prefix)};
+  }
+  return chosen;
+}
+
+std::vector<std::string> owner_key(const std::optional<CivilianName>& owner) {
+  return owner ? std::vector{owner->key()} : std::vector<std::string>();
+}
+
+Chosen chosen(const VehicleFilter& filter) {
+  return {owner_key(filter.owner), {filter.stolen, filter.impounded}};
+}
+
+Chosen chosen(const FirearmFilter& filter) { return {owner_key(filter.owner), {filter.stolen}}; }
+
+std::int64_t count(sql::Connection& connection, const GuildId& guild, const ListQueries& list,
+                   const Chosen& chosen) {
+  connection.expect_several();  // the records come next, and must be so many
+  const auto values = chosen.values(guild);
+  return storage::only_number(
+      connection.run(list.count(chosen.names(), chosen.flags), std::span<const Value>(values)));
+}
+
+Rows part_of(sql::Connection& connection, const GuildId& guild, const ListQueries& list,
+             const Chosen& chosen, const ListPart& part) {
+  auto values = chosen.values(guild);
+  values.emplace_back(part.after);
+  values.emplace_back(part.records_max);
+  return connection.run(list.part(chosen.names(), chosen.flags), std::span<const Value>(values));
+}
+
+template <class Record>
+Listing<Record> listing(std::shared_ptr<sql::Connection> connection, Rows rows,
+                        ReadRow<Record> read, ListingHost& listings) {
+  // The rows must go before the connection that they run on.
+  struct Open {
+    std::shared_ptr<sql::Connection> connection;
+    Rows rows;
+    bool has_row;
+  };
+  auto open = std::make_shared<Open>(Open{std::move(connection), std::move(rows), false});
+  // The engine takes its snapshot with the first row, so that one is fetched now: what is written
+  // from here on is not seen.
+  open->has_row = open->rows.next();
+  return Listing<Record>(
+      [open, read]() -> std::optional<Record> {
+        if (!open->has_row) return std::nullopt;
+        auto record = read(open->rows);
+        open->has_row = open->rows.next();
+        return record;
+      },
+      listings);
+}
+
+}  // namespace
+
+std::int64_t Reader::count_living(const CivilianFilter& filter) {
+  return count(*connection_, guild_, statements::civilian_list, chosen(filter));
+}
+
+Listing<Civilian> Reader::living(const CivilianFilter& filter, const ListPart& part) {
+  return listing(connection_,
+                 part_of(*connection_, guild_, statements::civilian_list, chosen(filter), part),
+                 storage::read_civilian, *listings_);
+}
+
+std::int64_t Reader::count_vehicles(const VehicleFilter& filter) {
+  return count(*connection_, guild_, statements::vehicle_list, chosen(filter));
+}
+
+Listing<Vehicle> Reader::vehicles(const VehicleFilter& filter, const ListPart& part) {
+  return listing(connection_,
+                 part_of(*connection_, guild_, statements::vehicle_list, chosen(filter), part),
+                 storage::read_vehicle, *listings_);
+}
+
+std::int64_t Reader::count_firearms(const FirearmFilter& filter) {
+  return count(*connection_, guild_, statements::firearm_list, chosen(filter));
+}
+
+Listing<Firearm> Reader::firearms(const FirearmFilter& filter, const ListPart& part) {
+  return listing(connection_,
+                 part_of(*connection_, guild_, statements::firearm_list, chosen(filter), part),
+                 storage::read_firearm, *listings_);
+}
+
+}  // namespace blotter
