@@ -7,6 +7,7 @@ are their copies: in other guilds exact ones; in the same guild with numbers, an
 from . import people
 
 RECORDS = ("civilian", "vehicle", "firearm", "entry")
+HISTORY = ("event", "activity")
 
 
 def columns(cursor, table: str) -> list[str]:
@@ -17,7 +18,7 @@ def columns(cursor, table: str) -> list[str]:
 def to_other_guilds(cursor, population: people.Population) -> None:
     """Everything of the first guild, with its history, once more for each other guild."""
     first = people.guild(1)
-    for table in (*RECORDS, "event"):
+    for table in (*RECORDS, *HISTORY):
         others = ", ".join(name for name in columns(cursor, table) if name != "guild_id")
         for number in range(2, population.guilds + 1):
             cursor.execute(

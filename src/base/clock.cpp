@@ -1,6 +1,8 @@
 #include "base/clock.hpp"
 
 #include <chrono>
+#include <string_view>
+
 namespace blotter {
 namespace {
 
@@ -40,6 +42,17 @@ std::string to_string(Timestamp time) {
   std::string out;
   append(out, time);
   return out;
+}
+
+Day day_of(Timestamp time) {
+  using namespace std::chrono;
+  return {floor<days>(sys_time<milliseconds>{milliseconds(time.ms)}).time_since_epoch().count()};
+}
+
+std::string to_string(Day day) {
+  constexpr std::int64_t day_ms = 86'400'000;
+  constexpr std::size_t date_size = std::string_view("2026-11-14").size();
+  return to_string(Timestamp{day.number * day_ms}).substr(0, date_size);
 }
 
 Timestamp SystemClock::now() const {

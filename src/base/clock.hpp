@@ -17,6 +17,16 @@ struct Timestamp {
 std::string to_string(Timestamp time);
 void append(std::string& out, Timestamp time);
 
+/// A day in UTC, counted from the first of 1970.
+struct Day {
+  std::int64_t number = 0;
+  auto operator<=>(const Day&) const = default;
+};
+
+Day day_of(Timestamp time);
+/// 2026-11-14
+std::string to_string(Day day);
+
 class Clock {
  public:
   virtual ~Clock() = default;

@@ -9,6 +9,7 @@
 #include "operations/leo.hpp"
 #include "operations/medical.hpp"
 #include "operations/operation.hpp"
+#include "operations/stats.hpp"
 #include "operations/vehicle.hpp"
 
 namespace blotter {
@@ -46,6 +47,7 @@ constexpr Operation table[] = {
     {"medical.records",   get,     "/api/medical/records",   Scope::read,     of<medical_records>,   "",                  "A civilian's admissions"},
     {"medical.admit",     post,    "/api/medical/admit",     Scope::medical,  of<medical_admit>,     "medical.admitted",  "Record an admission"},
     {"key",               get,     "/api/key",               no_scope,        of<key_info>,          "",                  "The key that asks, and what it may do", Answers::plainly, DependsOn::more_than_records},
+    {"stats",             get,     "/api/stats",             Scope::read,     of<stats>,             "",                  "The guild in numbers, and the last 30 days", Answers::plainly, DependsOn::more_than_records},
 };
 // clang-format on
 

@@ -1,8 +1,8 @@
 // Reader and Writer: what is looked up and changed. The statements stand in statements.hpp, the
 // lists in lists.cpp.
+#include "storage/event_book.hpp"
 #include "storage/listings_at_once.hpp"
 #include "storage/record_rows.hpp"
-#include "storage/seq_book.hpp"
 #include "storage/sql/connection.hpp"
 #include "storage/statements.hpp"
 #include "storage/store.hpp"
@@ -86,8 +86,8 @@ std::vector<Firearm> Reader::firearms_of(const Civilian& owner) {
       read_firearm);
 }
 
-Writer::Writer(std::shared_ptr<sql::Connection> connection, GuildId guild, SeqBook& seqs)
-    : Reader(std::move(connection), std::move(guild), storage::listings_at_once()), seqs_(seqs) {}
+Writer::Writer(std::shared_ptr<sql::Connection> connection, GuildId guild, EventBook& book)
+    : Reader(std::move(connection), std::move(guild), storage::listings_at_once()), book_(book) {}
 
 Writer::~Writer() = default;
 
@@ -160,19 +160,19 @@ void Writer::append(const Civilian& civilian, const Entry& entry) {
 }
 
 void Writer::lock_guild() {
-  if (seqs_.last(guild())) return;  // by an earlier change of the same transaction
+  if (book_.last(guild())) return;  // by an earlier change of the same transaction
   lock_ = std::make_unique<Rows>(connection().run(statements::guild_lock, guild().str()));
 }
 
 bool Writer::has_guild() {
-  if (lock_ && lock_->next()) seqs_.learn(guild(), lock_->integer(0));
+  if (lock_ && lock_->next()) book_.learn(guild(), lock_->integer(0));
   lock_.reset();
-  return seqs_.last(guild()).has_value();
+  return book_.last(guild()).has_value();
 }
 
 void Writer::append(const Event& event) {
   if (!has_guild()) throw std::logic_error("an event without a guild");
-  const std::int64_t seq = (last_event_ ? last_event_->seq : *seqs_.last(guild())) + 1;
+  const std::int64_t seq = (events_.empty() ? *book_.last(guild()) : events_.back().seq) + 1;
   const Change& change = event.change;
   const auto number = [](const auto& id) { return id ? std::optional(id->value) : std::nullopt; };
   connection()
@@ -180,7 +180,7 @@ void Writer::append(const Event& event) {
            number(event.key), change.actor, number(change.civilian), change.subject, change.before,
            change.after)
       .finish();
-  last_event_ = {guild(), seq, event.id};
+  events_.push_back({guild(), seq, event.id, day_of(event.at), std::string(event.kind)});
 }
 
 }  // namespace blotter

@@ -121,6 +121,23 @@ inline const Query event_insert{
     "before, after) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)"};
 inline const Query event_by_id{"select 1 from event where guild_id = $1 and seq = $2 and id = $3"};
 
+inline const Query activity_add{
+    "insert into activity (guild_id, day, kind, amount) values ($1, $2, $3, $4) "
+    "on conflict (guild_id, day, kind) do update set amount = activity.amount + excluded.amount"};
+inline const Query activity_between{
+    "select day, kind, amount from activity where guild_id = $1 and day between $2 and $3"};
+inline const Query guild_counts{
+    "select (select count(*) from civilian where guild_id = $1 and deceased = 0), "
+    "(select count(*) from civilian where guild_id = $1 and deceased = 1), "
+    "(select count(*) from civilian where guild_id = $1 and deceased = 0 "
+    "and bolo_reason is not null), "
+    "(select count(*) from vehicle where guild_id = $1), "
+    "(select count(*) from vehicle where guild_id = $1 and stolen = 1), "
+    "(select count(*) from vehicle where guild_id = $1 and impounded = 1), "
+    "(select count(*) from firearm where guild_id = $1), "
+    "(select count(*) from firearm where guild_id = $1 and stolen = 1), "
+    "last_seq from guild where id = $1"};
+
 inline const Query accounts_generation{
     "select value from setting where name = 'accounts_generation'"};
 inline const Query accounts_bump{

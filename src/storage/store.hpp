@@ -18,6 +18,7 @@
 #include "domain/event.hpp"
 #include "domain/filter.hpp"
 #include "domain/firearm.hpp"
+#include "domain/statistics.hpp"
 #include "domain/vehicle.hpp"
 
 namespace blotter::sql {
@@ -106,6 +107,10 @@ class Reader {
   std::int64_t count_firearms(const FirearmFilter& filter = {});
   Listing<Firearm> firearms(const FirearmFilter& filter = {}, const ListPart& part = {});
 
+  GuildCounts counts();
+  /// What was done on these days and all between them.
+  std::vector<Activity> activity(Day first, Day last);
+
  protected:
   sql::Connection& connection() { return *connection_; }
 
@@ -115,20 +120,22 @@ class Reader {
   ListingHost* listings_;
 };
 
-/// What tells one event from every other.
+/// What tells one event from every other, and by which it is counted.
 struct EventMark {
   GuildId guild;
   std::int64_t seq;
   std::int64_t id;
+  Day day;
+  std::string kind;
 };
 
-/// The numbers of events that one transaction gives out, guild by guild.
-class SeqBook;
+/// The events of one transaction, guild by guild: their numbers, and how many there are.
+class EventBook;
 
 /// The same with changes. `false` always means that a unique key was taken and nothing was changed.
 class Writer : public Reader {
  public:
-  Writer(std::shared_ptr<sql::Connection> connection, GuildId guild, SeqBook& seqs);
+  Writer(std::shared_ptr<sql::Connection> connection, GuildId guild, EventBook& book);
   ~Writer();
 
   bool insert(const Civilian& civilian);
@@ -153,13 +160,13 @@ class Writer : public Reader {
   bool has_guild();
   /// Gives the event the guild's next number; only behind `lock_guild`.
   void append(const Event& event);
-  /// The event that was appended last, if any.
-  [[nodiscard]] const std::optional<EventMark>& last_event() const { return last_event_; }
+  /// Those that were appended, in their order.
+  [[nodiscard]] const std::vector<EventMark>& events() const { return events_; }
 
  private:
-  SeqBook& seqs_;
+  EventBook& book_;
   std::unique_ptr<sql::Rows> lock_;
-  std::optional<EventMark> last_event_;
+  std::vector<EventMark> events_;
 };
 
 struct StoredKey {

@@ -10,6 +10,12 @@ sql::Value value_in(const sql::Rows& rows, int column, ColumnKind kind) {
   return rows.text(column);
 }
 
+/// A part of a key that outlives its row.
+Key::value_type kept(const sql::Value& value) {
+  if (const auto* text = std::get_if<std::string_view>(&value)) return std::string(*text);
+  return std::get<std::int64_t>(value);
+}
+
 }  // namespace
 
 bool read_next(sql::Rows& rows, const TableLayout& table, Row& row) {
@@ -22,7 +28,7 @@ bool read_next(sql::Rows& rows, const TableLayout& table, Row& row) {
 
 Key key_of(Values row, const TableLayout& table) {
   Key key;
-  for (std::size_t i = 1; i < table.key_size; ++i) key.push_back(std::get<std::int64_t>(row[i]));
+  for (std::size_t i = 1; i < table.key_size; ++i) key.push_back(kept(row[i]));
   return key;
 }
 
@@ -32,7 +38,7 @@ Key last_key(sql::Connection& connection, const RecordTable& table, const GuildI
   Key key;
   if (!rows.next()) return key;
   for (std::size_t i = 1; i < table.layout.key_size; ++i) {
-    key.push_back(rows.integer(static_cast<int>(i - 1)));
+    key.push_back(kept(value_in(rows, static_cast<int>(i - 1), table.layout.columns[i].kind)));
   }
   return key;
 }
@@ -41,7 +47,9 @@ sql::Rows page_behind(sql::Connection& connection, const RecordTable& table, con
                       const Key& key) {
   if (key.empty()) return connection.run(table.first_page, guild.str());
   Row parameters{std::string_view(guild.str())};
-  parameters.insert(parameters.end(), key.begin(), key.end());
+  for (const auto& part : key) {
+    parameters.push_back(std::visit([](const auto& plain) -> sql::Value { return plain; }, part));
+  }
   return connection.run(table.next_page, Values(parameters));
 }
 

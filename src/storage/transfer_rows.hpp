@@ -3,6 +3,8 @@
 
 #include <cstdint>
 #include <span>
+#include <string>
+#include <variant>
 #include <vector>
 
 #include "domain/guild.hpp"
@@ -16,7 +18,7 @@ using Values = std::span<const sql::Value>;
 /// Text in it is good until the next row is read.
 using Row = std::vector<sql::Value>;
 /// What orders the rows of a guild. An empty one stands before all others.
-using Key = std::vector<std::int64_t>;
+using Key = std::vector<std::variant<std::int64_t, std::string>>;
 
 /// All that is read meanwhile is of one moment.
 class Snapshot {
@@ -53,9 +55,11 @@ void for_each_row(sql::Connection& connection, const RecordTable& table, const G
     count = 0;
     {
       auto rows = page_behind(connection, table, guild, last);
-      for (; read_next(rows, table.layout, row); ++count) use(row);
+      for (; read_next(rows, table.layout, row); ++count) {
+        use(row);
+        if (count + 1 == RecordTable::page_rows) last = key_of(row, table.layout);
+      }
     }
-    if (count > 0) last = key_of(row, table.layout);
     rest(static_cast<std::int64_t>(count));
   }
 }

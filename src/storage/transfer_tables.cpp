@@ -142,6 +142,10 @@ std::span<const RecordTable> record_tables() {
                               {"before", text},
                               {"after", text}},
                   .key_size = 2},
+      TableLayout{
+          .name = "activity",
+          .columns = {{"guild_id", text}, {"day", integer}, {"kind", text}, {"amount", integer}},
+          .key_size = 3},
   };
   return tables;
 }

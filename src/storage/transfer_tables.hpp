@@ -29,8 +29,9 @@ struct TableLayout {
   [[nodiscard]] std::size_t position(std::string_view column) const;
 };
 
-/// A table that is copied row by row. Its key is the guild, then integers, which both engines put
-/// into the same order. $1 is the guild, and the rest of a key follows.
+/// A table that is copied row by row. Its key is the guild, then integers and texts that are
+/// compared by their bytes, which both engines put into the same order. $1 is the guild, and the
+/// rest of a key follows.
 struct RecordTable {
   RecordTable(TableLayout layout);
 

@@ -1,35 +1,36 @@
 #include "storage/write_batch.hpp"
 
 #include "base/log.hpp"
-#include "storage/seq_book.hpp"
+#include "storage/event_book.hpp"
 #include "storage/sql/connection.hpp"
 
 namespace blotter::storage {
 namespace {
 
-void run_one(const std::shared_ptr<sql::Connection>& connection, SeqBook& seqs, QueuedWrite& item) {
+void run_one(const std::shared_ptr<sql::Connection>& connection, EventBook& book,
+             QueuedWrite& item) {
   item.failure = nullptr;
   item.event = std::nullopt;
   connection->begin_savepoint();
   try {
-    Writer records(connection, item.work->guild(), seqs);
+    Writer records(connection, item.work->guild(), book);
     switch (item.work->run(records)) {
       case WriteWork::Verdict::keep:
         connection->keep_savepoint();
-        item.event = records.last_event();
-        if (item.event) seqs.keep(*item.event);
+        for (const EventMark& event : records.events()) book.keep(event);
+        if (!records.events().empty()) item.event = records.events().back();
         return;
       case WriteWork::Verdict::undo: break;
     }
     connection->undo_savepoint();
-    seqs.forget(item.work->guild());
+    book.forget(item.work->guild());
   } catch (const sql::Locked&) {
     throw;  // it may be made a little later, and must not hold up the others meanwhile
   } catch (...) {
     // A full disk makes the engine give up the whole transaction; then all of the batch has failed.
     if (!connection->in_transaction()) throw;
     connection->undo_savepoint();
-    seqs.forget(item.work->guild());
+    book.forget(item.work->guild());
     item.failure = std::current_exception();
   }
 }
@@ -38,10 +39,10 @@ void run_one(const std::shared_ptr<sql::Connection>& connection, SeqBook& seqs, 
 
 void commit_together(const std::shared_ptr<sql::Connection>& connection,
                      std::span<QueuedWrite> batch) {
-  SeqBook seqs;
+  EventBook book;
   connection->begin_write();
-  for (QueuedWrite& item : batch) run_one(connection, seqs, item);
-  seqs.save(*connection);
+  for (QueuedWrite& item : batch) run_one(connection, book, item);
+  book.save(*connection);
   connection->commit();
 }
 

@@ -4,7 +4,7 @@ import pytest
 
 from harness import Server, assert_one_clear_line, create_key, run
 
-SPLIT = ("civilian", "vehicle", "firearm", "entry", "event")
+SPLIT = ("civilian", "vehicle", "firearm", "entry", "event", "activity")
 PARTS = """
 select parent.relname as name, count(*) as parts from pg_inherits join pg_class parent on parent.oid = inhparent
 where parent.relkind = 'p' group by parent.relname

@@ -22,9 +22,9 @@ TEST_P(TransferredRows, a_guild_is_copied_to_the_last_detail) {
   Watcher watcher;
   copy(watcher);
   expect_copied(guild_);
-  EXPECT_THAT(dump(*target_place_, guild_), ::testing::SizeIs(1 + 2 + 1 + 1 + 3 + 2));
+  EXPECT_THAT(dump(*target_place_, guild_), ::testing::SizeIs(1 + 2 + 1 + 1 + 3 + 2 + 2));
   EXPECT_THAT(watcher.verified,
-              ElementsAre(::testing::Pair("first", 9), ::testing::Pair("second", 0)));
+              ElementsAre(::testing::Pair("first", 11), ::testing::Pair("second", 0)));
   EXPECT_THAT(watcher.outdated, IsEmpty());
 }
 
@@ -35,8 +35,8 @@ TEST_P(Transfers, the_report_counts_the_rows_of_all_guilds_by_table) {
   const TransferReport report = copy();
   std::vector<std::string> lines;
   for (const auto& [name, rows] : report.tables) lines.push_back(fmt::format("{} {}", name, rows));
-  EXPECT_THAT(lines,
-              ElementsAre("guild 2", "civilian 4", "vehicle 2", "firearm 2", "entry 6", "event 4"));
+  EXPECT_THAT(lines, ElementsAre("guild 2", "civilian 4", "vehicle 2", "firearm 2", "entry 6",
+                                 "event 4", "activity 4"));
   EXPECT_EQ(report.keys, 1);
 }
 
@@ -53,6 +53,12 @@ TEST_P(Transfers, more_rows_than_fit_into_a_page_arrive_all) {
   const TransferReport report = copy({.guilds = {other_guild_}});
   expect_copied(other_guild_);
   EXPECT_EQ(report.tables[4].rows, 2 * page + of_fill);
+}
+
+TEST_P(TransferredRows, rows_that_are_ordered_by_text_arrive_all) {
+  add_activity(guild_, static_cast<int>(RecordTable::page_rows) + 7);
+  copy();
+  expect_copied(guild_);
 }
 
 TEST_P(TransferredRows, hostile_text_and_extreme_numbers_arrive_as_they_are) {

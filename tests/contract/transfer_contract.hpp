@@ -115,6 +115,16 @@ class TransferContract : public ::testing::TestWithParam<Pair> {
         guild.str(), per_civilian);
   }
 
+  /// So many counts of what was done, of kinds that a language would put into another order.
+  void add_activity(const GuildId& guild, int rows) {
+    run(*source_place_,
+        "with recursive n (i) as (select 0 union all select i + 1 from n where i < $2 - 1) "
+        "insert into activity (guild_id, day, kind, amount) select id, i / 6, case i % 6 "
+        "when 0 then 'a' when 1 then 'B' when 2 then 'ä' when 3 then '_' when 4 then 'b.c' "
+        "else 'b' end, i from n cross join guild where id = $1",
+        guild.str(), rows);
+  }
+
   ApiKey key(std::int64_t id, std::vector<GuildId> guilds) const {
     return {.id = {id}, .name = "bot", .guilds = std::move(guilds), .created = {1000}};
   }

@@ -17,6 +17,7 @@ class InterruptedTransfers : public TransferContract {
   InterruptedTransfers() {
     fill(guild_);
     add_entries(guild_, page * 3 / 4);  // two civilians: a page and a half
+    add_activity(guild_, page * 3 / 2);
     fill(other_guild_, 100);
     create(*source_, key(7, {guild_, other_guild_}), "7");
   }

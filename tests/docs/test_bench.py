@@ -265,7 +265,7 @@ def test_copies_in_other_guilds_have_everything_and_the_history(played):
         multiply.to_other_guilds(connection.cursor(), people.Population(3, 2))
         connection.commit()
         assert connection.execute("pragma foreign_key_check").fetchall() == []
-    for name in (*multiply.RECORDS, "event"):
+    for name in (*multiply.RECORDS, *multiply.HISTORY):
         counts = rows(store, f"select guild_id, count(*) from {name} group by guild_id order by guild_id")
         assert [guild for guild, _ in counts] == ["guild-0001", "guild-0002", "guild-0003"]
         assert len({count for _, count in counts}) == 1

@@ -14,7 +14,7 @@ from harness import Server, assert_no_sanitizer_report, assert_one_clear_line, c
 from stores import SqliteStore
 from test_demo import demo_client
 
-ROWS = 8  # of a guild, with its events
+ROWS = 12  # of a guild, with its events and their counts
 # So many citations take a while, also on a fast machine.
 MANY = 100_000 if stores.kind() == "sqlite" else 30_000
 LARGE_ROWS = ROWS + MANY - 1

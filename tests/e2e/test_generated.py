@@ -38,6 +38,7 @@ CONTRACT = {
     "GET /api/medical/records": "name",
     "POST /api/medical/admit": "name time injures unitName unitID",
     "GET /api/key": "",
+    "GET /api/stats": "",
 }
 EVENTS = {
     "POST /api/civilian/create": "civilian.created",

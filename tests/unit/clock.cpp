@@ -19,6 +19,16 @@ TEST(ClockText, the_ends_of_days_and_leap_years_are_right) {
   EXPECT_EQ(to_string(Timestamp{-1}), "1969-12-31T23:59:59.999Z");
 }
 
+TEST(ClockText, a_day_begins_at_midnight_in_utc) {
+  constexpr std::int64_t midnight = 1'709'164'800'000;
+  EXPECT_EQ(to_string(day_of({midnight - 1})), "2024-02-28");
+  EXPECT_EQ(to_string(day_of({midnight})), "2024-02-29");
+  EXPECT_EQ(to_string(day_of({midnight + 86'399'999})), "2024-02-29");
+  EXPECT_EQ(to_string(Day{0}), "1970-01-01");
+  EXPECT_EQ(day_of({0}), Day{0});
+  EXPECT_EQ(day_of({-1}), Day{-1});
+}
+
 TEST(ClockText, it_appends_to_what_is_there) {
   std::string out = "at ";
   append(out, Timestamp{0});

@@ -1,6 +1,6 @@
 #include "storage/postgres/asked_ahead.hpp"
 
-#include "storage/seq_book.hpp"
+#include "storage/event_book.hpp"
 
 namespace blotter::storage {
 namespace {
@@ -78,7 +78,7 @@ void AskedAhead::begin_write() {
 }
 
 void AskedAhead::ask(QueuedWrite& item) {
-  SeqBook nothing_known;
+  EventBook nothing_known;
   try {
     Writer records({std::shared_ptr<void>(), this}, item.work->guild(), nothing_known);
     item.work->run(records);

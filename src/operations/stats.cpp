@@ -1,0 +1,28 @@
+#include "operations/stats.hpp"
+
+namespace blotter {
+
+std::vector<StatsDay> days_until(Day today, const std::vector<Activity>& activity) {
+  const Day first{today.number - stats_days + 1};
+  std::vector<StatsDay> days;
+  for (std::int64_t i = 0; i < stats_days; ++i) days.push_back({.day = {first.number + i}});
+  for (const Activity& each : activity) {
+    if (each.day < first || each.day > today) continue;
+    StatsDay& day = days[static_cast<std::size_t>(each.day.number - first.number)];
+    day.changes += each.amount;
+    for (const StatsKind& kind : stats_kinds) {
+      if (kind.event == each.kind) day.*kind.amount += each.amount;
+    }
+  }
+  return days;
+}
+
+Result<Stats> stats(ReadCall& call, const Nothing&) {
+  call.records.take_snapshot();
+  const Day today = day_of(call.now);
+  const Day first{today.number - stats_days + 1};
+  return Stats{call.records.guild(), call.records.counts(),
+               days_until(today, call.records.activity(first, today))};
+}
+
+}  // namespace blotter

@@ -1,0 +1,108 @@
+// Stores that an older program left: opened, they have all that a new one has.
+#include <gmock/gmock.h>
+
+#include "contract/samples.hpp"
+#include "contract/temporary_database.hpp"
+#include "contract/temporary_folder.hpp"
+#include "storage/migrations/migrate.hpp"
+#include "storage/sql/postgres_schema.hpp"
+#include "storage/sql/sqlite.hpp"
+
+namespace blotter {
+namespace {
+
+using namespace testing;
+using ::testing::ElementsAre;
+
+/// A database as such, on which nobody has worked yet.
+class BareDatabase {
+ public:
+  virtual ~BareDatabase() = default;
+  [[nodiscard]] virtual std::string url() const = 0;
+  virtual void run(std::string_view script) = 0;
+};
+
+class BareSqlite final : public BareDatabase {
+ public:
+  [[nodiscard]] std::string url() const override { return "sqlite:" + path_; }
+  void run(std::string_view script) override {
+    sql::SqliteConnection(path_, sql::SqliteConnection::Access::write).run_script(script);
+  }
+
+ private:
+  TemporaryFolder folder_;
+  const std::string path_ = folder_.file("records.db");
+};
+
+template <int Partitions>
+class BarePostgres final : public BareDatabase {
+ public:
+  [[nodiscard]] std::string url() const override { return database_.url(); }
+  void run(std::string_view script) override {
+    PGconn* connection = PQconnectdb(url().c_str());
+    PGresult* result = PQexec(connection, sql::for_postgres(script, Partitions).c_str());
+    EXPECT_EQ(PQresultStatus(result), PGRES_COMMAND_OK) << PQerrorMessage(connection);
+    PQclear(result);
+    PQfinish(connection);
+  }
+
+ private:
+  TemporaryDatabase database_;
+};
+
+using MakeDatabase = std::unique_ptr<BareDatabase> (*)();
+
+template <class Database>
+std::unique_ptr<BareDatabase> make() {
+  return std::make_unique<Database>();
+}
+
+class Migrations : public ::testing::TestWithParam<MakeDatabase> {
+ protected:
+  /// What the program of that schema would have made.
+  void make_old(std::size_t version) {
+    database_->run(
+        "create table schema_migration (version bigint not null primary key, "
+        "applied_at bigint not null);");
+    for (std::size_t i = 0; i < version; ++i) {
+      database_->run(storage::migration_scripts()[i]);
+      database_->run(
+          fmt::format("insert into schema_migration (version, applied_at) values ({}, 1);", i + 1));
+    }
+  }
+
+  std::unique_ptr<BareDatabase> database_ = GetParam()();
+};
+INSTANTIATE_TEST_SUITE_P(Every, Migrations,
+                         ::testing::Values(&make<BareSqlite>, &make<BarePostgres<0>>,
+                                           &make<BarePostgres<4>>));
+
+TEST_P(Migrations, what_was_done_before_anybody_counted_is_counted_from_the_log) {
+  make_old(2);
+  database_->run(
+      "insert into guild (id, created_at, last_seq) values ('first', 1, 4), ('second', 1, 1);"
+      "insert into event (guild_id, seq, id, at, kind, subject_id) values"
+      " ('first', 1, 1, 1728000000000, 'leo.cited', 0), ('first', 2, 2, 1728086399999, "
+      "'leo.cited', 0),"
+      " ('first', 3, 3, 1728086400000, 'leo.cited', 0), ('first', 4, 4, 1728086400000, "
+      "'leo.fined', 0),"
+      " ('second', 1, 5, 1728000000000, 'leo.cited', 0);");
+  const auto store = open_store(database_->url(), StoreUse::server);
+  write_and_wait(*store, guild("first"), [](Writer& records) {
+    Event next = event("leo.fined");
+    next.at = {1'728'086'400'000};
+    log(records, next);
+    return WriteWork::Verdict::keep;
+  });
+  std::vector<std::string> counted;
+  read_and_wait(*store, guild("first"), [&](Reader& records) {
+    for (const Activity& each : records.activity({0}, {30'000})) {
+      counted.push_back(fmt::format("{} {} {}", each.day.number, each.kind, each.amount));
+    }
+  });
+  std::sort(counted.begin(), counted.end());
+  EXPECT_THAT(counted, ElementsAre("20000 leo.cited 2", "20001 leo.cited 1", "20001 leo.fined 2"));
+}
+
+}  // namespace
+}  // namespace blotter
