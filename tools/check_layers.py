@@ -13,7 +13,7 @@ LAYERS = {
     "storage": ["domain", "base"],
     "operations": ["storage/store.hpp", "domain", "base"],
     "http": ["base"],
-    "api": ["operations", "storage/store.hpp", "http/message.hpp", "domain", "base"],
+    "api": ["operations", "storage/store.hpp", "http/message.hpp", "http/files.hpp", "domain", "base"],
     "admin": ["storage/store.hpp", "storage/transfer.hpp", "domain", "base"],
     "app": ["admin", "api", "operations", "storage/store.hpp", "http", "domain", "base"],
 }

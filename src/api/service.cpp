@@ -66,12 +66,12 @@ http::Response refusal_response(http::Refusal refusal, std::string_view why) {
   return error_response(error);
 }
 
-Service::Service(Pipeline& pipeline, Health* health, Metrics& metrics)
-    : pipeline_(pipeline), health_(health), metrics_(metrics) {}
+Service::Service(Pipeline& pipeline, Health* health, http::Files files, Metrics& metrics)
+    : pipeline_(pipeline), health_(health), files_(files), metrics_(metrics) {}
 
 void Service::handle(const http::Request& request, http::Reply reply) {
   Target target = split_target(request.target);
-  if (auto response = answer_directly(request.method, target.path)) {
+  if (auto response = answer_directly(request, target.path)) {
     metrics_.count(nullptr, response->status, {});
     reply.send(std::move(*response));
     return;
@@ -79,14 +79,18 @@ void Service::handle(const http::Request& request, http::Reply reply) {
   pipeline_.handle(request, std::move(target), std::move(reply));
 }
 
-std::optional<http::Response> Service::answer_directly(http::Method method, std::string_view path) {
+std::optional<http::Response> Service::answer_directly(const http::Request& request,
+                                                       std::string_view path) {
   if (path == "/api/version") {
-    auto refusal = refuse_method(method);
+    auto refusal = refuse_method(request.method);
     auto response = refusal ? std::move(*refusal) : one_member(200, "version", BLOTTER_VERSION);
     response.extra_headers += pipeline_.uncounted_headers();
     return response;
   }
-  return health_ == nullptr ? std::nullopt : health_->answer(method, path);
+  if (health_ != nullptr) {
+    if (auto response = health_->answer(request.method, path)) return response;
+  }
+  return files_.answer(request, path);
 }
 
 http::Response Service::refuse(http::Refusal refusal, std::string_view why) {

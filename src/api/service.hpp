@@ -1,8 +1,9 @@
-// Answers every request that the HTTP engine hands over: operations, version and health.
+// Answers every request that the HTTP engine hands over: operations, version, health and pages.
 #pragma once
 
 #include "api/metrics.hpp"
 #include "api/pipeline.hpp"
+#include "http/files.hpp"
 #include "http/message.hpp"
 #include "storage/store.hpp"
 
@@ -26,19 +27,21 @@ class Health {
 /// The answers to what the engine itself turned down.
 http::Response refusal_response(http::Refusal refusal, std::string_view why);
 
-/// The API, and the health pages unless they are served elsewhere.
+/// The API, the pages for people, and the health pages unless they are served elsewhere.
 class Service final : public http::Handler {
  public:
   /// `health` is null when another port serves it.
-  Service(Pipeline& pipeline, Health* health, Metrics& metrics);
+  Service(Pipeline& pipeline, Health* health, http::Files files, Metrics& metrics);
   void handle(const http::Request& request, http::Reply reply) override;
   http::Response refuse(http::Refusal refusal, std::string_view why) override;
 
  private:
-  std::optional<http::Response> answer_directly(http::Method method, std::string_view path);
+  std::optional<http::Response> answer_directly(const http::Request& request,
+                                                std::string_view path);
 
   Pipeline& pipeline_;
   Health* health_;
+  const http::Files files_;
   Metrics& metrics_;
 };
 

@@ -10,6 +10,7 @@
 #include "api/service.hpp"
 #include "app/demo.hpp"
 #include "base/log.hpp"
+#include "http/embedded_files.hpp"
 #include "http/server.hpp"
 #include "storage/store.hpp"
 
@@ -162,7 +163,8 @@ void serve(const ServeOptions& options) {
       {.write_queue_depth = [&] { return static_cast<double>(store->write_queue_depth()); },
        .open_connections = [&] { return static_cast<double>(main_server->open_connections()); },
        .storage_bytes = [&] { return static_cast<double>(store->size_bytes()); }});
-  api::Service service(pipeline, split_options ? nullptr : &health, metrics);
+  api::Service service(pipeline, split_options ? nullptr : &health,
+                       http::Files(http::embedded_files()), metrics);
   api::HealthService health_service(health);
 
   http::Server server(main_options, service);

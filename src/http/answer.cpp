@@ -26,7 +26,8 @@ std::string_view reason_of(unsigned status) {
 void append_framing(std::string& out, const Response& response, Framing framing) {
   switch (framing) {
     case Framing::length:
-      if (response.status == status_no_content) return;
+      // A 304 would have to name the length of the body that it spares the client.
+      if (!status_allows_body(response.status)) return;
       out += "Content-Length: ";
       append_number(out, response.body.size(), 10);
       out += "\r\n";

@@ -97,7 +97,7 @@ class ApiTest : public ::testing::Test {
     service_.reset();
     pipeline_ = std::make_unique<api::Pipeline>(options, store_, keys_, metrics_,
                                                 api::Sources{clock_, random_, ids_});
-    service_ = std::make_unique<api::Service>(*pipeline_, &health_, metrics_);
+    service_ = std::make_unique<api::Service>(*pipeline_, &health_, http::Files({}), metrics_);
   }
 
   /// Makes a key for guild "g" and lets the server know of it.

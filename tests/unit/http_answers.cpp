@@ -79,6 +79,19 @@ TEST_F(HttpAnswers, no_content_has_neither_length_nor_body) {
   }
 }
 
+TEST_F(HttpAnswers, not_modified_names_no_length) {
+  answer_with([] {
+    auto response = text("", 304);
+    response.content_type = {};
+    return response;
+  });
+  Client client = connect();
+  for (int round = 0; round < 2; ++round) {
+    client.send(get);
+    EXPECT_EQ(client.read_answer(false).head, "HTTP/1.1 304 Not Modified\r\n\r\n");
+  }
+}
+
 TEST_F(HttpAnswers, bodies_of_all_sizes_arrive) {
   std::atomic<std::size_t> size{0};
   answer_with([&] { return text(std::string(size, 'z')); });

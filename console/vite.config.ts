@@ -1,0 +1,16 @@
+import { defineConfig } from "vite";
+
+// Where `npm run dev` finds the API: ./dev run, unless told otherwise.
+const api = process.env.BLOTTER_URL ?? "http://127.0.0.1:8080";
+
+export default defineConfig({
+  esbuild: { jsx: "automatic", jsxImportSource: "preact" },
+  build: {
+    target: "es2022",
+    // The content security policy takes scripts and styles from files only.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    rollupOptions: { input: ["index.html", "docs.html"] },
+  },
+  server: { proxy: { "/api": api, "/openapi.json": api } },
+});

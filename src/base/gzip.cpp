@@ -1,0 +1,59 @@
+#include "base/gzip.hpp"
+
+#include <memory>
+#include <stdexcept>
+#include <zlib.h>
+
+namespace blotter {
+namespace {
+
+// zlib's way to ask for the gzip format: its largest window, and 16.
+constexpr int gzip_window = 15 + 16;
+constexpr int memory_level = 8;  // zlib's own default
+constexpr std::size_t piece_bytes = std::size_t{64} * 1024;
+
+void take(z_stream& stream, std::string_view text) {
+  // zlib does not write to its input, but its type does not say so.
+  stream.next_in =
+      reinterpret_cast<Bytef*>(const_cast<char*>(text.data()));  // NOLINT(*-const-cast)
+  stream.avail_in = static_cast<uInt>(text.size());
+}
+
+/// Lets `step` work until it has seen the end of the input.
+template <class Step>
+std::string run(z_stream& stream, Step step) {
+  std::string out;
+  std::string piece(piece_bytes, '\0');
+  int state = Z_OK;
+  while (state == Z_OK) {
+    stream.next_out = reinterpret_cast<Bytef*>(piece.data());
+    stream.avail_out = static_cast<uInt>(piece.size());
+    state = step(stream);
+    out.append(piece, 0, piece.size() - stream.avail_out);
+  }
+  if (state != Z_STREAM_END) throw std::runtime_error("this is not in the gzip format");
+  return out;
+}
+
+}  // namespace
+
+std::string gzip(std::string_view plain) {
+  z_stream stream{};
+  if (deflateInit2(&stream, Z_BEST_COMPRESSION, Z_DEFLATED, gzip_window, memory_level,
+                   Z_DEFAULT_STRATEGY) != Z_OK) {
+    throw std::bad_alloc();
+  }
+  const std::unique_ptr<z_stream, decltype(&deflateEnd)> end(&stream, deflateEnd);
+  take(stream, plain);
+  return run(stream, [](z_stream& s) { return deflate(&s, Z_FINISH); });
+}
+
+std::string gunzip(std::string_view packed) {
+  z_stream stream{};
+  if (inflateInit2(&stream, gzip_window) != Z_OK) throw std::bad_alloc();
+  const std::unique_ptr<z_stream, decltype(&inflateEnd)> end(&stream, inflateEnd);
+  take(stream, packed);
+  return run(stream, [](z_stream& s) { return inflate(&s, Z_NO_FLUSH); });
+}
+
+}  // namespace blotter

@@ -1,0 +1,12 @@
+// The files that the build put into this program; none in a build without the console.
+#pragma once
+
+#include <span>
+
+#include "http/files.hpp"
+
+namespace blotter::http {
+
+std::span<const File> embedded_files();
+
+}  // namespace blotter::http

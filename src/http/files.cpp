@@ -1,0 +1,126 @@
+#include "http/files.hpp"
+
+#include <algorithm>
+#include <string>
+
+#include <fmt/format.h>
+
+#include "base/gzip.hpp"
+
+namespace blotter::http {
+namespace {
+
+// Nothing from elsewhere, nothing inline, nothing in a frame: a script that somebody smuggles into
+// a record cannot run, and could not tell anybody.
+constexpr std::string_view security_headers =
+    "Content-Security-Policy: default-src 'none'; script-src 'self'; style-src 'self'; "
+    "img-src 'self' data:; connect-src 'self'; font-src 'self'; base-uri 'none'; "
+    "form-action 'none'; frame-ancestors 'none'\r\n"
+    "X-Content-Type-Options: nosniff\r\n"
+    "Referrer-Policy: no-referrer\r\n"
+    "Cross-Origin-Opener-Policy: same-origin\r\n";
+
+std::string_view trim(std::string_view text) {
+  const auto from = text.find_first_not_of(" \t");
+  if (from == std::string_view::npos) return {};
+  return text.substr(from, text.find_last_not_of(" \t") - from + 1);
+}
+
+/// Calls `use` with each part of a list until one call gives true.
+template <class Use>
+bool any_part(std::string_view list, char separator, Use use) {
+  while (!list.empty()) {
+    const auto end = std::min(list.find(separator), list.size());
+    if (use(trim(list.substr(0, end)))) return true;
+    list.remove_prefix(std::min(end + 1, list.size()));
+  }
+  return false;
+}
+
+/// Whether a header such as `gzip, br;q=0.5` takes a name; a quality of 0 is a refusal.
+bool accepts(std::string_view list, std::string_view wanted) {
+  return any_part(list, ',', [&](std::string_view part) {
+    const auto mark = std::min(part.find(';'), part.size());
+    if (trim(part.substr(0, mark)) != wanted) return false;
+    return !any_part(part.substr(mark), ';', [](std::string_view parameter) {
+      return parameter.starts_with("q=") &&
+             parameter.find_first_not_of("0.", 2) == std::string_view::npos;
+    });
+  });
+}
+
+/// Whether the client has this version. Proxies that pack by themselves mark a version as weak.
+bool has_version(const Request& request, std::string_view tag) {
+  return any_part(request.header("If-None-Match"), ',', [&](std::string_view known) {
+    if (known.starts_with("W/")) known.remove_prefix(2);
+    return known == tag || known == "*";
+  });
+}
+
+std::string_view cache_control(Caching caching) {
+  switch (caching) {
+    case Caching::ask_again: return "no-cache";
+    case Caching::for_ever: return "public, max-age=31536000, immutable";
+  }
+  __builtin_unreachable();
+}
+
+/// A plain name that ends as files do: `app.js`. A person's name may hold a dot too, but then it
+/// holds a blank or a capital as well, or ends with the dot.
+bool is_file_name(std::string_view segment) {
+  constexpr std::size_t ending_max = 5;
+  const auto dot = segment.rfind('.');
+  if (dot == std::string_view::npos || segment.find('%') != std::string_view::npos) return false;
+  const auto ending = segment.substr(dot + 1);
+  return !ending.empty() && ending.size() <= ending_max &&
+         std::all_of(ending.begin(), ending.end(),
+                     [](char c) { return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9'); });
+}
+
+/// The API's paths are never pages: a client that mistypes one is told so.
+bool looks_like_page(const Request& request, std::string_view path) {
+  if (path == "/api" || path.starts_with("/api/")) return false;
+  return !is_file_name(path.substr(path.rfind('/') + 1)) &&
+         accepts(request.header("Accept"), "text/html");
+}
+
+}  // namespace
+
+Response file_response(const File& file, const Request& request) {
+  const bool packed = accepts(request.header("Accept-Encoding"), "gzip");
+  // Packed and plain are different bytes, so they are different versions.
+  const std::string tag = fmt::format("\"{}{}\"", file.version, packed ? "-gzip" : "");
+  Response response;
+  response.extra_headers =
+      fmt::format("ETag: {}\r\nCache-Control: {}\r\nVary: Accept-Encoding\r\n{}", tag,
+                  cache_control(file.caching), security_headers);
+  if (has_version(request, tag)) {
+    response.status = 304;
+    response.content_type = {};
+    return response;
+  }
+  response.content_type = file.content_type;
+  if (packed) response.extra_headers += "Content-Encoding: gzip\r\n";
+  // Who cannot take it packed is too rare to keep it plain as well.
+  response.body = packed ? std::string(file.gzip) : gunzip(file.gzip);
+  return response;
+}
+
+std::optional<Response> Files::answer(const Request& request, std::string_view path) const {
+  if (request.method != Method::get && request.method != Method::head) return std::nullopt;
+  const File* file = find(path);
+  if (file == nullptr && looks_like_page(request, path)) file = find("/index.html");
+  if (file == nullptr) return std::nullopt;
+  return file_response(*file, request);
+}
+
+const File* Files::find(std::string_view path) const {
+  if (path == "/") path = "/index.html";
+  const auto found = std::find_if(files_.begin(), files_.end(), [&](const File& file) {
+    return file.path == path ||
+           (file.path.ends_with(".html") && file.path.substr(0, file.path.size() - 5) == path);
+  });
+  return found == files_.end() ? nullptr : &*found;
+}
+
+}  // namespace blotter::http
