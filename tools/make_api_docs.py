@@ -4,7 +4,8 @@
   tools/make_api_docs.py           write docs/API.md
   tools/make_api_docs.py --check   fail when docs/API.md is not what the program gives today
 
-The members come from `blotter operations`, the examples and errors from real requests to a server on a temporary store.
+Groups, operations, members and remarks come from the OpenAPI document, the examples and errors from real requests to a server
+on a temporary store, each held to the document.
 """
 
 import difflib
@@ -13,6 +14,7 @@ import pathlib
 import re
 import sys
 import tempfile
+import textwrap
 import time
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -22,7 +24,7 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(ROOT / "tests/e2e"), str(ROOT / "tests")]
 
 import builders  # noqa: E402
-from harness import Answer, Client, Server, create_key, operations  # noqa: E402
+from harness import Answer, Client, Server, create_key, documented, openapi, operations  # noqa: E402
 from raw_http import RawConnection, request  # noqa: E402
 from stores import SqliteStore  # noqa: E402
 
@@ -31,11 +33,7 @@ DOCUMENT = ROOT / "docs/API.md"
 NOTICE = "<!-- Made by tools/make_api_docs.py from docs/API.md.in and the program's own answers. Do not edit. -->\n\n"
 GUILD = "mercury-roleplay"
 WIDTH = 110
-
-# The table of operations knows only yes and no.
-CONDITIONS = {("civilian.bolo", "reason"): "when `bolo` is true", ("leo.impound", "fee"): "no; only when `impound` is true"}
-
-QUERY_ONLY = "All of it comes in the query string, see [lists](#lists)."
+PROSE_WIDTH = 128
 
 # Times have milliseconds; with this pause no two changes of the scenario share one, so each stays one of its own.
 PAUSE_SECONDS = 0.003
@@ -92,6 +90,10 @@ def pretty(value: Any, indent: int = 0) -> str:
         parts = [f"{json.dumps(name)}: {pretty(item, indent + 2)}" for name, item in value.items()]
         first, last = "{}"
     return first + "\n" + ",\n".join(inner + part for part in parts) + "\n" + " " * indent + last
+
+
+def wrapped(prose: str) -> str:
+    return "\n\n".join(textwrap.fill(paragraph, PROSE_WIDTH, break_on_hyphens=False) for paragraph in prose.split("\n\n"))
 
 
 def fenced(language: str, text: str) -> str:
@@ -158,45 +160,64 @@ class Scenario:
         time.sleep(PAUSE_SECONDS)
         answer = self._client.call(row["method"], row["path"], body if body else builders.NOTHING)
         assert answer.status in (200, 201), f"{id}: {answer}"
+        documented().check_answer(row["method"], row["path"], answer.status, answer.json)
         self._steady.learn(answer.text)
         self.examples[id] = Example(body, answer)
         return answer
 
 
-def bounds(client: Client, row: dict[str, Any], member: dict[str, Any], body: dict[str, Any]) -> str:
-    """What the value must be. For numbers the program is asked, by a value that cannot be right."""
-    if "enum" in member:
-        return ", ".join(f"`{choice}`" for choice in member["enum"])
+def number_rule(rules: dict[str, Any]) -> str:
+    low = f"{rules['minimum']:,} or more" if "minimum" in rules else f"above {rules['exclusiveMinimum']:,}"
+    high = f"at most {rules['maximum']:,}" if "maximum" in rules else f"below {rules['exclusiveMaximum']:,}"
+    return f"{low} and {high}"
+
+
+def value_rule(member: dict[str, Any]) -> str:
+    """What the value must be."""
+    rules = member["rules"]
+    if "const" in rules:
+        return f"`{json.dumps(rules['const'])}`"
+    if "enum" in rules:
+        return ", ".join(f"`{choice}`" for choice in rules["enum"])
     if member["type"] == "boolean":
-        return "`true`" if member["name"] == "deceased" else "`true`, `false`"
-    if member["type"] == "any":
-        return "as the field asks"
-    if member["name"] == "after":
+        return "`true`, `false`"
+    if member["type"] in ("number", "integer"):
+        return number_rule(rules)
+    if "contentSchema" in rules:
+        return f"a number in a string, {number_rule(rules['contentSchema'])}"
+    if rules.get("pattern") == "^[0-9]+$":
         return "a string of digits"
-    is_number = member["type"] == "number" or member["name"] == "time"
-    if not is_number:
-        return f"1 to {member['max_length']:,} characters"
-    wrong = -1 if member["type"] == "number" else "-1"
-    sent = {"body" if row["body"] else "query": body | {member["name"]: wrong}}
-    hint = client.call(row["method"], row["path"], **sent).invalid(member["name"]).headers["X-Error-Hint"]
-    rule = hint.removeprefix(f"{member['name']} must be ").replace("1000000000", "1,000,000,000")
-    return rule if member["type"] == "number" else f"a number in a string, {rule}"
+    return f"{rules['minLength']} to {rules['maxLength']:,} characters" if "maxLength" in rules else "as the field asks"
 
 
-def operation_block(client: Client, row: dict[str, Any], example: Example, steady: Steady) -> str:
+def required_rule(member: dict[str, Any]) -> str:
+    if "needed_when" in member:
+        return f"when `{member['needed_when']}` is true"
+    if "allowed_when" in member:
+        return f"no; only when `{member['allowed_when']}` is true"
+    return "yes" if member["required"] else "no"
+
+
+def operation_block(row: dict[str, Any], example: Example, steady: Steady) -> str:
     scope = f"Scope `{row['scope']}`" if row["scope"] else "Any key for the guild"
     lines = [f"### {row['method']} {row['path']}", "", f"{row['summary']}. {scope}.", ""]
+    if row["remarks"]:
+        lines += [wrapped(row["remarks"]), ""]
     if row["members"]:
         lines += ["| Member | Type | Required | Value | Code | About |", "|---|---|---|---|---|---|"]
     for member in row["members"]:
-        value = bounds(client, row, member, example.body)
+        value = value_rule(member)
         about = member["about"].removesuffix(f", {value}")
-        required = "yes" if member["required"] else CONDITIONS.get((row["id"], member["name"]), "no")
-        lines.append(f"| `{member['name']}` | {member['type']} | {required} | {value} | {member['code']} | {about} |")
+        lines.append(f"| `{member['name']}` | {member['type']} | {required_rule(member)} | {value} | {member['code']} | {about} |")
     if row["members"]:
-        lines += ["", fenced("json", steady.show(pretty(example.body))) if row["body"] else QUERY_ONLY, ""]
-    lines += [f"Answer {example.answer.status}:", "", fenced("json", steady.show(pretty(example.answer.json)))]
+        lines += ["", fenced("json", steady.show(pretty(example.body))), ""] if row["body"] else [""]
+    shortened = ", of which the example shows only two of the `days`" if row["id"] == "stats" else ""
+    lines += [f"Answer {example.answer.status}{shortened}:", "", fenced("json", steady.show(pretty(example.answer.json)))]
     return "\n".join(lines)
+
+
+def group_block(group: dict[str, str], rows: list[dict[str, Any]], examples: dict[str, Example], steady: Steady) -> str:
+    return "\n\n".join([wrapped(group["description"])] + [operation_block(row, examples[row["id"]], steady) for row in rows if row["group"] == group["name"]])
 
 
 def error_row(when: str, answer) -> str:
@@ -357,7 +378,11 @@ def document() -> str:
             client = server.guild(GUILD)
             scenario = Scenario(client, steady)
             scenario.play()
-            blocks = {f"operation {row['id']}": operation_block(client, row, scenario.examples[row["id"]], steady) for row in rows}
+            blocks = {
+                f"operations {group['name']}": group_block(group, rows, scenario.examples, steady)
+                for group in openapi()["tags"]
+                if any(row["group"] == group["name"] for row in rows)
+            }
             blocks |= {f"example {name}": text for name, text in spoken_examples(server, client, folder).items()}
             blocks |= {"errors": errors_block(server, client, folder, steady), "codes": codes_block(rows)}
     return NOTICE + fill(TEMPLATE.read_text(), blocks, steady)

@@ -54,19 +54,9 @@ struct Answer {
                                     {"operation", operation.id},
                                     {"guild", guild.str()},
                                     {"cause", cause}});
-    auto response = error_response(failure_id(), &operation);
+    auto response = error_response(operation.storage_failure(), &operation);
     response.extra_headers += header_line("X-Request-Id", request_id);
     return response;
-  }
-
-  [[nodiscard]] ErrorId failure_id() const {
-    switch (operation.verb) {
-      case Verb::get: return ErrorId::read_failed;
-      case Verb::post: return ErrorId::create_failed;
-      case Verb::patch:
-      case Verb::delete_: break;
-    }
-    return ErrorId::change_failed;
   }
 };
 

@@ -57,6 +57,7 @@ class Pipeline {
 
   void handle(const http::Request& request, Target target, http::Reply reply);
 
+  [[nodiscard]] const InputSettings& input_settings() const { return options_.input; }
   /// The rate headers of an answer that counts against nobody.
   [[nodiscard]] std::string uncounted_headers() const;
 

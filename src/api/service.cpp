@@ -67,7 +67,11 @@ http::Response refusal_response(http::Refusal refusal, std::string_view why) {
 }
 
 Service::Service(Pipeline& pipeline, Health* health, http::Files files, Metrics& metrics)
-    : pipeline_(pipeline), health_(health), files_(files), metrics_(metrics) {}
+    : pipeline_(pipeline),
+      health_(health),
+      openapi_(pipeline.input_settings()),
+      files_(files),
+      metrics_(metrics) {}
 
 void Service::handle(const http::Request& request, http::Reply reply) {
   Target target = split_target(request.target);
@@ -86,6 +90,10 @@ std::optional<http::Response> Service::answer_directly(const http::Request& requ
     auto response = refusal ? std::move(*refusal) : one_member(200, "version", BLOTTER_VERSION);
     response.extra_headers += pipeline_.uncounted_headers();
     return response;
+  }
+  if (path == "/openapi.json") {
+    auto refusal = refuse_method(request.method);
+    return refusal ? std::move(*refusal) : openapi_.answer(request);
   }
   if (health_ != nullptr) {
     if (auto response = health_->answer(request.method, path)) return response;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "api/metrics.hpp"
+#include "api/openapi.hpp"
 #include "api/pipeline.hpp"
 #include "http/files.hpp"
 #include "http/message.hpp"
@@ -41,6 +42,7 @@ class Service final : public http::Handler {
 
   Pipeline& pipeline_;
   Health* health_;
+  const OpenApiFile openapi_;
   const http::Files files_;
   Metrics& metrics_;
 };

@@ -6,7 +6,7 @@
 #include <CLI/CLI.hpp>
 
 #include "admin/commands.hpp"
-#include "api/operation_document.hpp"
+#include "api/openapi.hpp"
 #include "app/options.hpp"
 #include "app/serve.hpp"
 
@@ -23,8 +23,8 @@ int main(int argument_count, char** arguments) {
   CLI::App* serve = program.add_subcommand("serve", "Serve the API until SIGTERM or Ctrl-C");
   app::add_serve_options(*serve, options);
   serve->callback([&] { app::serve(options); });
-  program.add_subcommand("operations", "Print the table of operations as JSON")->callback([] {
-    std::cout << api::operation_document() << "\n";
+  program.add_subcommand("openapi", "Print the API as an OpenAPI document")->callback([] {
+    std::cout << api::openapi_document({}) << "\n";
   });
 
   try {

@@ -42,7 +42,7 @@ constexpr std::array rows = {
         "turn the BOLO off before raising a new one"},
     Row{bolo_inactive, 409, 20064, "Civilian does not have an active BOLO",
         "there is no BOLO to turn off"},
-    Row{civilian_deceased, 409, 20065, "Civilian is deceased",
+    Row{civilian_is_deceased, 409, 20065, "Civilian is deceased",
         "a deceased civilian cannot be changed"},
     Row{several_vehicles, 409, 20066, "Several vehicles match", "send plate or vehicleID"},
     Row{several_firearms, 409, 20066, "Several firearms match", "send serialNumber"},
@@ -60,7 +60,7 @@ consteval bool rows_stand_in_order() {
   for (std::size_t i = 0; i < rows.size(); ++i) {
     if (static_cast<std::size_t>(rows[i].id) != i) return false;
   }
-  return rows.size() == static_cast<std::size_t>(overloaded) + 1;
+  return rows.size() == error_count;
 }
 static_assert(rows_stand_in_order());
 
@@ -85,6 +85,8 @@ Error Error::missing_permission(std::string_view scope) {
 }
 
 unsigned Error::status() const { return row(id_).status; }
+
+int Error::code() const { return id_ == invalid_member ? error_code(member_) : row(id_).code; }
 
 std::string_view Error::title() const {
   switch (status()) {

@@ -1,6 +1,7 @@
 // The one error table: every refusal of the contract with its status, sentence and code.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -29,7 +30,7 @@ enum class ErrorId : std::uint8_t {
   value_unchanged,
   bolo_active,
   bolo_inactive,
-  civilian_deceased,
+  civilian_is_deceased,
   several_vehicles,
   several_firearms,
   already_impounded,
@@ -40,6 +41,7 @@ enum class ErrorId : std::uint8_t {
   create_failed,
   overloaded,
 };
+inline constexpr std::size_t error_count = static_cast<std::size_t>(ErrorId::overloaded) + 1;
 
 class Error {
  public:
@@ -55,6 +57,7 @@ class Error {
 
   [[nodiscard]] ErrorId id() const { return id_; }
   [[nodiscard]] unsigned status() const;
+  [[nodiscard]] int code() const;
   /// "409 Conflict".
   [[nodiscard]] std::string_view title() const;
   /// "Vehicle already exists (20061)".

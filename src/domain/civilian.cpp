@@ -35,7 +35,7 @@ FieldValue value_of(const Civilian& civilian, CivilianField field) {
 }
 
 Result<void> ensure_alive(const Civilian& civilian) {
-  if (civilian.deceased) return fail(ErrorId::civilian_deceased);
+  if (civilian.deceased) return fail(ErrorId::civilian_is_deceased);
   return {};
 }
 

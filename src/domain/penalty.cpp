@@ -41,4 +41,8 @@ Parsed<double> PenaltyLimit::check(double amount) const {
   return amount;
 }
 
+double PenaltyLimit::above() const { return reading_ == Reading::min ? bound_ : 0; }
+
+double PenaltyLimit::at_most() const { return reading_ == Reading::max ? bound_ : amount_max; }
+
 }  // namespace blotter

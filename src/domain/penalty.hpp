@@ -18,6 +18,9 @@ class PenaltyLimit {
 
   /// Nothing when the amount is fine, else what it must be.
   [[nodiscard]] Parsed<double> check(double amount) const;
+  /// The same as two bounds: an amount is fine above the one and up to the other.
+  [[nodiscard]] double above() const;
+  [[nodiscard]] double at_most() const;
 
  private:
   enum class Reading : std::uint8_t { off, max, min };

@@ -17,7 +17,7 @@ Result<output::Listed<Civilian>> civilian_list(ReadCall& call, const CivilianLis
   const CivilianFilter filter{in.name, in.bolo};
   const std::int64_t amount = call.records.count_living(filter);
   if (amount == 0) return fail(ErrorId::no_civilians);
-  return output::Listed<Civilian>{amount, call.records.guild(), "civilians", in.limit,
+  return output::Listed<Civilian>{amount, call.records.guild(), in.limit,
                                   call.records.living(filter, output::page_of(in.after, in.limit))};
 }
 

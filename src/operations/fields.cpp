@@ -68,10 +68,18 @@ Parsed<double> parse_age(const MemberValue& value, const InputSettings&) {
   return years;
 }
 
+Bounds age_bounds(const InputSettings&) {
+  return {0, Bounds::End::included, age_below, Bounds::End::excluded};
+}
+
 Parsed<double> parse_size(const MemberValue& value, const InputSettings&) {
   auto size = parse_number(value);
   if (size && (*size <= 0 || *size >= size_below)) return must("be above 0 and below 500");
   return size;
+}
+
+Bounds size_bounds(const InputSettings&) {
+  return {0, Bounds::End::excluded, size_below, Bounds::End::excluded};
 }
 
 Parsed<double> parse_penalty(const MemberValue& value, const InputSettings& settings) {
@@ -79,11 +87,22 @@ Parsed<double> parse_penalty(const MemberValue& value, const InputSettings& sett
       [&](double amount) { return settings.penalty_limit.check(amount); });
 }
 
+Bounds penalty_bounds(const InputSettings& settings) {
+  const PenaltyLimit& limit = settings.penalty_limit;
+  return {limit.above(), Bounds::End::excluded, limit.at_most(), Bounds::End::included};
+}
+
 Parsed<double> parse_fee(const MemberValue& value, const InputSettings& settings) {
   if (value.type == MemberValue::Type::number && value.number == 0) return 0.0;
   return parse_penalty(value, settings).map_error([](const std::string& rule) {
     return rule + ", or 0";
   });
+}
+
+Bounds fee_bounds(const InputSettings& settings) {
+  Bounds bounds = penalty_bounds(settings);
+  bounds.or_zero = true;
+  return bounds;
 }
 
 Parsed<RecoveryTime> parse_recovery_time(const MemberValue& value, const InputSettings& settings) {

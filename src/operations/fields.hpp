@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -20,7 +21,18 @@ struct InputSettings {
   PenaltyLimit penalty_limit = PenaltyLimit::off();
 };
 
-enum class JsonType : std::uint8_t { string, number, boolean, any };
+enum class JsonType : std::uint8_t { string, number, integer, boolean, any };
+
+/// Between what a number must be.
+struct Bounds {
+  enum class End : std::uint8_t { included, excluded };
+  double low;
+  End low_end;
+  double high;
+  End high_end;
+  /// 0 will do as well.
+  bool or_zero = false;
+};
 
 struct FieldInfo {
   Member member;
@@ -32,8 +44,12 @@ struct FieldInfo {
   std::size_t characters_max = 0;
   /// For enumerations: the spellings.
   std::span<const std::string_view> choices = {};
-  /// Whether a string that spells the value does as well: a query string has nothing else.
-  bool may_be_spelled = false;
+  /// For numbers: what the operator's settings leave.
+  Bounds (*bounds)(const InputSettings&) = nullptr;
+  /// For what has but one value: that, as JSON.
+  std::string_view only = {};
+  /// For texts of one form: that, as a regular expression.
+  std::string_view pattern = {};
 };
 
 template <class T>
@@ -74,11 +90,15 @@ Parsed<std::int64_t> parse_count(const MemberValue& value, std::int64_t most);
 /// The digits of an id or another number of ours, as the answer before showed them.
 Parsed<std::int64_t> parse_digits(const MemberValue& value, const InputSettings&);
 Parsed<double> parse_age(const MemberValue& value, const InputSettings&);
+Bounds age_bounds(const InputSettings&);
 /// Centimetres or kilograms.
 Parsed<double> parse_size(const MemberValue& value, const InputSettings&);
+Bounds size_bounds(const InputSettings&);
 Parsed<double> parse_penalty(const MemberValue& value, const InputSettings& settings);
+Bounds penalty_bounds(const InputSettings& settings);
 /// A penalty, or 0: a vehicle may be released for free.
 Parsed<double> parse_fee(const MemberValue& value, const InputSettings& settings);
+Bounds fee_bounds(const InputSettings& settings);
 
 /// Seconds, sent as a string and shown as it was sent.
 struct RecoveryTime {
@@ -98,24 +118,33 @@ constexpr Field<Enum> choice(Member member, std::string_view about, std::string_
 }
 
 constexpr Field<double> number(Member member, std::string_view about, std::string_view example,
-                               Field<double>::Parse parse) {
-  return {{member, JsonType::number, about, example}, parse};
+                               Field<double>::Parse parse, Bounds (*bounds)(const InputSettings&)) {
+  return {{member, JsonType::number, about, example, 0, {}, bounds}, parse};
 }
 
-constexpr Field<bool> flag(Member member, std::string_view about,
-                           Field<bool>::Parse parse = parse_flag) {
-  return {{member, JsonType::boolean, about, "true"}, parse};
+constexpr Field<bool> flag(Member member, std::string_view about) {
+  return {{member, JsonType::boolean, about, "true"}, parse_flag};
 }
 
 /// A flag that chooses among records.
 constexpr Field<bool> filter(Member member, std::string_view about) {
-  return {{member, JsonType::boolean, about, "true", 0, {}, true}, parse_spelled_flag};
+  return {{.member = member, .type = JsonType::boolean, .about = about, .example = "true"},
+          parse_spelled_flag};
+}
+
+template <std::int64_t Most>
+Bounds count_bounds(const InputSettings&) {
+  return {1, Bounds::End::included, static_cast<double>(Most), Bounds::End::included};
 }
 
 /// How many results an answer may hold.
 template <std::int64_t Most>
 constexpr Field<std::int64_t> limit(std::string_view about) {
-  return {{Member::limit, JsonType::number, about, "20", 0, {}, true},
+  return {{.member = Member::limit,
+           .type = JsonType::integer,
+           .about = about,
+           .example = "20",
+           .bounds = count_bounds<Most>},
           [](const MemberValue& value, const InputSettings&) { return parse_count(value, Most); }};
 }
 
@@ -126,14 +155,14 @@ inline constexpr auto user_id = text<ExternalId>(
 inline constexpr auto user_name =
     text<PersonName>(Member::user_name, "name of that user", R"("nightowl")");
 inline constexpr auto age =
-    number(Member::age, "in years, 0 or more and below 100", "27", parse_age);
+    number(Member::age, "in years, 0 or more and below 100", "27", parse_age, age_bounds);
 inline constexpr auto dob = text<ShortText>(Member::dob, "date of birth", R"("1999-04-01")");
 inline constexpr auto gender = choice<Gender>(Member::gender, "the civilian's gender", R"("Male")");
 inline constexpr auto hair = text<ShortText>(Member::hair, "hair color", R"("Brown")");
 inline constexpr auto weight =
-    number(Member::weight, "in kilograms, above 0 and below 500", "82.5", parse_size);
+    number(Member::weight, "in kilograms, above 0 and below 500", "82.5", parse_size, size_bounds);
 inline constexpr auto height =
-    number(Member::height, "in centimetres, above 0 and below 500", "180", parse_size);
+    number(Member::height, "in centimetres, above 0 and below 500", "180", parse_size, size_bounds);
 inline constexpr auto address =
     text<Address>(Member::address, "where the civilian lives", R"("12 Grove Street")");
 inline constexpr auto occupation =
@@ -142,7 +171,12 @@ inline constexpr auto occupation =
 inline constexpr auto bolo = flag(Member::bolo, "true raises the BOLO, false ends it");
 inline constexpr auto reason =
     text<Narrative>(Member::reason, "why the civilian is wanted", R"("Armed robbery")");
-inline constexpr auto deceased = flag(Member::deceased, "true; it cannot be undone", parse_true);
+inline constexpr Field<bool> deceased{{.member = Member::deceased,
+                                       .type = JsonType::boolean,
+                                       .about = "it cannot be undone",
+                                       .example = "true",
+                                       .only = "true"},
+                                      parse_true};
 
 inline constexpr auto plate = text<Plate>(Member::plate, "the vehicle's plate", R"("48ABC123")");
 inline constexpr auto vehicle_model =
@@ -169,17 +203,23 @@ inline constexpr auto officer_id =
     text<ExternalId>(Member::officer_id, "the officer's id", R"("204255221017214977")");
 inline constexpr auto charges =
     text<Narrative>(Member::charges, "what for", R"("Speeding, 30 over the limit")");
-inline constexpr auto time = number(Member::time, "time in jail, in seconds", "600", parse_penalty);
+inline constexpr auto time =
+    number(Member::time, "time in jail, in seconds", "600", parse_penalty, penalty_bounds);
 inline constexpr auto amount =
-    number(Member::amount, "how much is to be paid", "250", parse_penalty);
+    number(Member::amount, "how much is to be paid", "250", parse_penalty, penalty_bounds);
 inline constexpr auto impound =
     flag(Member::impound, "true impounds the vehicle, false releases it");
-inline constexpr auto fee = number(Member::fee, "what the release costs", "500", parse_fee);
+inline constexpr auto fee =
+    number(Member::fee, "what the release costs", "500", parse_fee, fee_bounds);
 
-inline constexpr Field<RecoveryTime> recovery_time{
-    {Member::time, JsonType::string, "recovery time in seconds", R"("900")",
-     ShortText::rule.characters_max},
-    parse_recovery_time};
+inline constexpr Field<RecoveryTime> recovery_time{{Member::time,
+                                                    JsonType::string,
+                                                    "recovery time in seconds",
+                                                    R"("900")",
+                                                    ShortText::rule.characters_max,
+                                                    {},
+                                                    penalty_bounds},
+                                                   parse_recovery_time};
 inline constexpr auto injures =
     text<Narrative>(Member::injures, "list of injuries", R"("Broken arm, concussion")");
 inline constexpr auto unit_name =
@@ -196,10 +236,13 @@ inline constexpr auto is_stolen = filter(Member::stolen, "whether it is stolen")
 inline constexpr auto is_impounded = filter(Member::impounded, "whether it is impounded");
 inline constexpr auto page_limit = limit<1000>("how many records at most");
 /// Behind which result an answer begins.
-inline constexpr Field<std::int64_t> after{
-    {Member::after, JsonType::string, "the `next` of the answer before", R"("1305482769401118720")",
-     digits_max},
-    parse_digits};
+inline constexpr Field<std::int64_t> after{{.member = Member::after,
+                                            .type = JsonType::string,
+                                            .about = "the `next` of the answer before",
+                                            .example = R"("1305482769401118720")",
+                                            .characters_max = digits_max,
+                                            .pattern = "^[0-9]+$"},
+                                           parse_digits};
 
 }  // namespace fields
 }  // namespace blotter

@@ -35,7 +35,7 @@ Result<output::Listed<Firearm>> firearm_list(ReadCall& call, const FirearmList& 
   const std::int64_t amount = call.records.count_firearms(filter);
   if (amount == 0) return fail(ErrorId::no_firearms);
   return output::Listed<Firearm>{
-      amount, call.records.guild(), "firearms", in.limit,
+      amount, call.records.guild(), in.limit,
       call.records.firearms(filter, output::page_of(in.after, in.limit))};
 }
 

@@ -4,6 +4,7 @@
 
 #include "operations/operation.hpp"
 #include "operations/output.hpp"
+#include "operations/schema.hpp"
 
 namespace blotter::handler {
 
@@ -64,7 +65,7 @@ Rendered render(output::Listed<Record> list) {
   json.begin_object();
   json.member("amount", list.amount);
   json.member("guildID", list.guild.str());
-  json.key(list.name);
+  json.key(output::list_name<Record>);
   json.raw("[");
   auto rest = std::make_unique<ListRemainder<Record>>(std::move(list.records), list.limit);
   if (rest->next(rendered.body)) {
@@ -96,7 +97,8 @@ struct Handler<Function> {
     return InputFrom::body_or_query;
   }
 
-  static constexpr HandlerRef ref{input(), prepare, document_input<Input>};
+  static constexpr HandlerRef ref{input(), prepare, document_input<Input>,
+                                  schema::describe<Output>};
 };
 
 template <auto Function>

@@ -14,9 +14,23 @@
 
 namespace blotter {
 
+/// What another member that is true does to a member.
+enum class WhenTrue : std::uint8_t {
+  is_required,  // and ignored otherwise
+  is_allowed,   // and refused otherwise
+};
+
 struct MemberDoc {
+  struct Condition {
+    Member flag;
+    WhenTrue effect;
+  };
+
   FieldInfo info;
   bool required;
+  std::optional<Condition> condition = std::nullopt;
+  /// What the value must be for each choice of `field`, where that decides.
+  std::vector<FieldInfo> by_field = {};
 };
 
 /// Where the members of an input come from; an input that does not say it takes a body or a query
@@ -71,7 +85,9 @@ struct RequiredWhen {
     if (!values[flag].flag) return std::nullopt;
     return read(field, values, settings).map([](T&& value) { return Value(std::move(value)); });
   }
-  void document(std::vector<MemberDoc>& docs) const { docs.push_back({field.info, false}); }
+  void document(std::vector<MemberDoc>& docs) const {
+    docs.push_back({field.info, false, MemberDoc::Condition{flag, WhenTrue::is_required}});
+  }
 };
 
 /// Allowed only when `flag`, a member that was read before, is true.
@@ -85,7 +101,9 @@ struct OptionalWhen {
     if (!values[flag].flag) return fail(Error::invalid(field.info.member, "must not be sent here"));
     return read(field, values, settings).map([](T&& value) { return Value(std::move(value)); });
   }
-  void document(std::vector<MemberDoc>& docs) const { docs.push_back({field.info, false}); }
+  void document(std::vector<MemberDoc>& docs) const {
+    docs.push_back({field.info, false, MemberDoc::Condition{flag, WhenTrue::is_allowed}});
+  }
 };
 
 }  // namespace input
@@ -114,7 +132,7 @@ struct Edit {
   FieldValue value;
 };
 
-/// How the value of each field is read, in the order of FieldEnum's constants; specialised beside
+/// `all`: the fields that can be edited, in the order of FieldEnum's constants; specialised beside
 /// the inputs of the edit operations.
 template <class FieldEnum>
 struct EditableFields;
@@ -132,15 +150,21 @@ requires std::is_enum_v<Enum> FieldValue to_field_value(Enum choice) {
   return std::string(spelling(choice));
 }
 
-using ParseFieldValue = Parsed<FieldValue> (*)(const MemberValue&, const InputSettings&);
+struct EditableField {
+  Parsed<FieldValue> (*parse)(const MemberValue&, const InputSettings&);
+  const FieldInfo& info;
+};
 
-/// Reads a field's new value by the rule of the member that sets it at creation.
 template <const auto& Descriptor>
 Parsed<FieldValue> parse_as(const MemberValue& value, const InputSettings& settings) {
   return Descriptor.parse(value, settings).map([](const auto& parsed) {
     return to_field_value(parsed);
   });
 }
+
+/// A field whose new value follows the rule of the member that sets it at creation.
+template <const auto& Descriptor>
+inline constexpr EditableField like{parse_as<Descriptor>, Descriptor.info};
 
 /// The two members `field` and `value`, of which the first decides how the second is read.
 template <class FieldEnum>
@@ -153,17 +177,21 @@ struct EditMembers {
     if (is_missing(values, Member::value)) {
       return fail(Error::invalid(Member::value, "is required"));
     }
-    const auto parse_value = EditableFields<FieldEnum>::parsers[static_cast<std::size_t>(*field)];
-    auto value = parse_value(values[Member::value], settings);
+    const auto& editable = EditableFields<FieldEnum>::all[static_cast<std::size_t>(*field)];
+    auto value = editable.parse(values[Member::value], settings);
     if (!value) return fail(Error::invalid(Member::value, value.error()));
     return Value{*field, std::move(*value)};
   }
 
   void document(std::vector<MemberDoc>& docs) const {
     docs.push_back({selector.info, true});
-    docs.push_back(
-        {{Member::value, JsonType::any, "the new value", EditableFields<FieldEnum>::example_value},
-         true});
+    MemberDoc value{
+        {Member::value, JsonType::any, "the new value", EditableFields<FieldEnum>::example_value},
+        true};
+    for (const EditableField& field : EditableFields<FieldEnum>::all) {
+      value.by_field.push_back(field.info);
+    }
+    docs.push_back(std::move(value));
   }
 
   static constexpr Field<FieldEnum> selector = fields::choice<FieldEnum>(

@@ -47,11 +47,10 @@ struct NewCivilian {
 
 template <>
 struct EditableFields<CivilianField> {
-  static constexpr std::array<input::ParseFieldValue, 8> parsers{
-      input::parse_as<fields::hair>,       input::parse_as<fields::name>,
-      input::parse_as<fields::age>,        input::parse_as<fields::dob>,
-      input::parse_as<fields::height>,     input::parse_as<fields::weight>,
-      input::parse_as<fields::occupation>, input::parse_as<fields::address>};
+  static constexpr std::array<input::EditableField, 8> all{
+      input::like<fields::hair>,       input::like<fields::name>,   input::like<fields::age>,
+      input::like<fields::dob>,        input::like<fields::height>, input::like<fields::weight>,
+      input::like<fields::occupation>, input::like<fields::address>};
   static constexpr std::string_view example_field = R"("hair color")";
   static constexpr std::string_view example_value = R"("Black")";
 };
@@ -114,9 +113,9 @@ struct NewVehicle {
 
 template <>
 struct EditableFields<VehicleField> {
-  static constexpr std::array<input::ParseFieldValue, 4> parsers{
-      input::parse_as<fields::color>, input::parse_as<fields::insurance>,
-      input::parse_as<fields::registration>, input::parse_as<fields::stole>};
+  static constexpr std::array<input::EditableField, 4> all{
+      input::like<fields::color>, input::like<fields::insurance>, input::like<fields::registration>,
+      input::like<fields::stole>};
   static constexpr std::string_view example_field = R"("insurance")";
   static constexpr std::string_view example_value = R"("Expired")";
 };
@@ -155,8 +154,8 @@ struct NewFirearm {
 
 template <>
 struct EditableFields<FirearmField> {
-  static constexpr std::array<input::ParseFieldValue, 2> parsers{input::parse_as<fields::color>,
-                                                                 input::parse_as<fields::stole>};
+  static constexpr std::array<input::EditableField, 2> all{input::like<fields::color>,
+                                                           input::like<fields::stole>};
   static constexpr std::string_view example_field = R"("stole")";
   static constexpr std::string_view example_value = "true";
 };

@@ -1,6 +1,8 @@
 // One operation as the rest of the program sees it: a row of the table in table.cpp.
 #pragma once
 
+#include <algorithm>
+#include <array>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -15,6 +17,7 @@
 #include "domain/api_key.hpp"
 #include "operations/call.hpp"
 #include "operations/input.hpp"
+#include "operations/schema_book.hpp"
 
 namespace blotter {
 
@@ -50,6 +53,20 @@ struct HandlerRef {
   InputFrom input;
   Result<Prepared> (*prepare)(const MemberValues&, const InputSettings&);
   std::vector<MemberDoc> (*document)();
+  void (*describe_answer)(JsonWriter&, SchemaBook&);
+};
+
+/// What an operation itself refuses, behind the checks that all share.
+class Refusals {
+ public:
+  constexpr Refusals(std::initializer_list<ErrorId> ids) : size_(ids.size()) {
+    std::copy(ids.begin(), ids.end(), ids_.begin());
+  }
+  [[nodiscard]] constexpr std::span<const ErrorId> ids() const { return {ids_.data(), size_}; }
+
+ private:
+  std::array<ErrorId, 4> ids_{};
+  std::size_t size_;
 };
 
 /// Whether its answer says `found`, and so must its 404.
@@ -71,15 +88,33 @@ struct Operation {
   /// The kind of the event that a success leaves; empty for reads.
   std::string_view event;
   std::string_view summary;
+  Refusals refusals;
   Answers answers = Answers::plainly;
   DependsOn depends_on = DependsOn::records;
 
   [[nodiscard]] unsigned success_status() const {
     return verb == Verb::post || verb == Verb::patch ? 201 : 200;
   }
+  /// The error when the store fails; nothing was changed.
+  [[nodiscard]] ErrorId storage_failure() const {
+    switch (verb) {
+      case Verb::get: return ErrorId::read_failed;
+      case Verb::post: return ErrorId::create_failed;
+      case Verb::patch:
+      case Verb::delete_: break;
+    }
+    return ErrorId::change_failed;
+  }
 };
 
 std::span<const Operation> operations();
+
+/// What a client should know of an operation beyond its row, in Markdown.
+struct Remark {
+  std::string_view operation_id;
+  std::string_view text;
+};
+std::span<const Remark> remarks();
 
 /// Runs a prepared change and appends its event to the same transaction; a change without an event
 /// cannot happen.

@@ -55,12 +55,21 @@ struct Deleted {
   static constexpr std::tuple members{guild_id, output::id, output::success};
 };
 
+/// The member of a list that holds its records.
+template <class Record>
+inline constexpr std::string_view list_name = {};
+template <>
+inline constexpr std::string_view list_name<Civilian> = "civilians";
+template <>
+inline constexpr std::string_view list_name<Vehicle> = "vehicles";
+template <>
+inline constexpr std::string_view list_name<Firearm> = "firearms";
+
 /// What the three lists answer. The records are written last, and only as fast as they are sent.
 template <class Record>
 struct Listed {
   std::int64_t amount;  // of all that match, not of those that are shown
   const GuildId& guild;
-  std::string_view name;              // of the member that holds the records
   std::optional<std::int64_t> limit;  // so many are shown, and where to go on
   Listing<Record> records;            // one more than the limit, if there are so many
 };

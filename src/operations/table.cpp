@@ -15,39 +15,40 @@
 namespace blotter {
 namespace {
 
+using enum ErrorId;
 using enum Verb;
 using handler::of;
 
 // A table reads by its columns.
 // clang-format off
 constexpr Operation table[] = {
-    {"civilian.info",     get,     "/api/civilian/info",     Scope::read,     of<civilian_info>,     "",                  "Everything on file about one civilian"},
-    {"civilian.list",     get,     "/api/civilian/list",     Scope::read,     of<civilian_list>,     "",                  "All living civilians"},
-    {"civilian.create",   post,    "/api/civilian/create",   Scope::civilian, of<civilian_create>,   "civilian.created",  "Create a civilian"},
-    {"civilian.edit",     patch,   "/api/civilian/edit",     Scope::civilian, of<civilian_edit>,     "civilian.edited",   "Change one field of a civilian"},
-    {"civilian.bolo",     patch,   "/api/civilian/bolo",     Scope::civilian, of<civilian_bolo>,     "civilian.bolo",     "Raise or end a BOLO"},
-    {"civilian.deceased", patch,   "/api/civilian/deceased", Scope::civilian, of<civilian_deceased>, "civilian.deceased", "Mark a civilian as deceased, for ever"},
-    {"civilian.delete",   delete_, "/api/civilian/delete",   Scope::civilian, of<civilian_delete>,   "civilian.deleted",  "Delete a civilian with all that belongs to it"},
-    {"vehicle.plate",     get,     "/api/vehicle/plate",     Scope::read,     of<vehicle_plate>,     "",                  "Look a vehicle up by its plate", Answers::with_found},
-    {"vehicle.list",      get,     "/api/vehicle/list",      Scope::read,     of<vehicle_list>,      "",                  "All vehicles"},
-    {"vehicle.create",    post,    "/api/vehicle/create",    Scope::vehicle,  of<vehicle_create>,    "vehicle.created",   "Register a vehicle to a civilian"},
-    {"vehicle.edit",      patch,   "/api/vehicle/edit",      Scope::vehicle,  of<vehicle_edit>,      "vehicle.edited",    "Change one field of a vehicle"},
-    {"vehicle.delete",    delete_, "/api/vehicle/delete",    Scope::vehicle,  of<vehicle_delete>,    "vehicle.deleted",   "Delete a vehicle"},
-    {"firearm.info",      get,     "/api/firearm/info",      Scope::read,     of<firearm_info>,      "",                  "Look a firearm up by its serial number", Answers::with_found},
-    {"firearm.list",      get,     "/api/firearm/list",      Scope::read,     of<firearm_list>,      "",                  "All firearms"},
-    {"firearm.create",    post,    "/api/firearm/create",    Scope::firearm,  of<firearm_create>,    "firearm.created",   "Register a firearm to a civilian"},
-    {"firearm.edit",      patch,   "/api/firearm/edit",      Scope::firearm,  of<firearm_edit>,      "firearm.edited",    "Change one field of a firearm"},
-    {"firearm.delete",    delete_, "/api/firearm/delete",    Scope::firearm,  of<firearm_delete>,    "firearm.deleted",   "Delete a firearm"},
-    {"leo.records",       get,     "/api/leo/records",       Scope::read,     of<leo_records>,       "",                  "A civilian's citations, fines and arrests"},
-    {"leo.impound_state", get,     "/api/leo/impound",       Scope::read,     of<leo_impound_state>, "",                  "Whether a vehicle is impounded, and for how much"},
-    {"leo.arrest",        post,    "/api/leo/arrest",        Scope::leo,      of<leo_arrest>,        "leo.arrested",      "Record an arrest"},
-    {"leo.cite",          post,    "/api/leo/cite",          Scope::leo,      of<leo_cite>,          "leo.cited",         "Record a citation"},
-    {"leo.fine",          post,    "/api/leo/fine",          Scope::leo,      of<leo_fine>,          "leo.fined",         "Record a fine"},
-    {"leo.impound",       patch,   "/api/leo/impound",       Scope::leo,      of<leo_impound>,       "vehicle.impounded", "Impound or release a vehicle"},
-    {"medical.records",   get,     "/api/medical/records",   Scope::read,     of<medical_records>,   "",                  "A civilian's admissions"},
-    {"medical.admit",     post,    "/api/medical/admit",     Scope::medical,  of<medical_admit>,     "medical.admitted",  "Record an admission"},
-    {"key",               get,     "/api/key",               no_scope,        of<key_info>,          "",                  "The key that asks, and what it may do", Answers::plainly, DependsOn::more_than_records},
-    {"stats",             get,     "/api/stats",             Scope::read,     of<stats>,             "",                  "The guild in numbers, and the last 30 days", Answers::plainly, DependsOn::more_than_records},
+    {"civilian.info",     get,     "/api/civilian/info",     Scope::read,     of<civilian_info>,     "",                  "Everything on file about one civilian",            {character_not_found}},
+    {"civilian.list",     get,     "/api/civilian/list",     Scope::read,     of<civilian_list>,     "",                  "All living civilians",                             {no_civilians}},
+    {"civilian.create",   post,    "/api/civilian/create",   Scope::civilian, of<civilian_create>,   "civilian.created",  "Create a civilian",                                {civilian_exists}},
+    {"civilian.edit",     patch,   "/api/civilian/edit",     Scope::civilian, of<civilian_edit>,     "civilian.edited",   "Change one field of a civilian",                   {character_not_found, civilian_exists, value_unchanged, civilian_is_deceased}},
+    {"civilian.bolo",     patch,   "/api/civilian/bolo",     Scope::civilian, of<civilian_bolo>,     "civilian.bolo",     "Raise or end a BOLO",                              {character_not_found, bolo_active, bolo_inactive, civilian_is_deceased}},
+    {"civilian.deceased", patch,   "/api/civilian/deceased", Scope::civilian, of<civilian_deceased>, "civilian.deceased", "Mark a civilian as deceased, for ever",            {character_not_found, civilian_is_deceased}},
+    {"civilian.delete",   delete_, "/api/civilian/delete",   Scope::civilian, of<civilian_delete>,   "civilian.deleted",  "Delete a civilian with all that belongs to it",    {character_not_found}},
+    {"vehicle.plate",     get,     "/api/vehicle/plate",     Scope::read,     of<vehicle_plate>,     "",                  "Look a vehicle up by its plate",                   {vehicle_not_found}, Answers::with_found},
+    {"vehicle.list",      get,     "/api/vehicle/list",      Scope::read,     of<vehicle_list>,      "",                  "All vehicles",                                     {no_vehicles}},
+    {"vehicle.create",    post,    "/api/vehicle/create",    Scope::vehicle,  of<vehicle_create>,    "vehicle.created",   "Register a vehicle to a civilian",                 {character_not_found, vehicle_exists, civilian_is_deceased}},
+    {"vehicle.edit",      patch,   "/api/vehicle/edit",      Scope::vehicle,  of<vehicle_edit>,      "vehicle.edited",    "Change one field of a vehicle",                    {character_not_found, vehicle_not_found, civilian_is_deceased, several_vehicles}},
+    {"vehicle.delete",    delete_, "/api/vehicle/delete",    Scope::vehicle,  of<vehicle_delete>,    "vehicle.deleted",   "Delete a vehicle",                                 {vehicle_not_found}},
+    {"firearm.info",      get,     "/api/firearm/info",      Scope::read,     of<firearm_info>,      "",                  "Look a firearm up by its serial number",           {firearm_not_found}, Answers::with_found},
+    {"firearm.list",      get,     "/api/firearm/list",      Scope::read,     of<firearm_list>,      "",                  "All firearms",                                     {no_firearms}},
+    {"firearm.create",    post,    "/api/firearm/create",    Scope::firearm,  of<firearm_create>,    "firearm.created",   "Register a firearm to a civilian",                 {character_not_found, civilian_is_deceased}},
+    {"firearm.edit",      patch,   "/api/firearm/edit",      Scope::firearm,  of<firearm_edit>,      "firearm.edited",    "Change one field of a firearm",                    {character_not_found, firearm_not_found, civilian_is_deceased, several_firearms}},
+    {"firearm.delete",    delete_, "/api/firearm/delete",    Scope::firearm,  of<firearm_delete>,    "firearm.deleted",   "Delete a firearm",                                 {firearm_not_found}},
+    {"leo.records",       get,     "/api/leo/records",       Scope::read,     of<leo_records>,       "",                  "A civilian's citations, fines and arrests",        {character_not_found}},
+    {"leo.impound_state", get,     "/api/leo/impound",       Scope::read,     of<leo_impound_state>, "",                  "Whether a vehicle is impounded, and for how much", {vehicle_not_found}},
+    {"leo.arrest",        post,    "/api/leo/arrest",        Scope::leo,      of<leo_arrest>,        "leo.arrested",      "Record an arrest",                                 {character_not_found, civilian_is_deceased}},
+    {"leo.cite",          post,    "/api/leo/cite",          Scope::leo,      of<leo_cite>,          "leo.cited",         "Record a citation",                                {character_not_found, civilian_is_deceased}},
+    {"leo.fine",          post,    "/api/leo/fine",          Scope::leo,      of<leo_fine>,          "leo.fined",         "Record a fine",                                    {character_not_found, civilian_is_deceased}},
+    {"leo.impound",       patch,   "/api/leo/impound",       Scope::leo,      of<leo_impound>,       "vehicle.impounded", "Impound or release a vehicle",                     {vehicle_not_found, already_impounded, not_impounded}},
+    {"medical.records",   get,     "/api/medical/records",   Scope::read,     of<medical_records>,   "",                  "A civilian's admissions",                          {character_not_found}},
+    {"medical.admit",     post,    "/api/medical/admit",     Scope::medical,  of<medical_admit>,     "medical.admitted",  "Record an admission",                              {character_not_found, civilian_is_deceased}},
+    {"key",               get,     "/api/key",               no_scope,        of<key_info>,          "",                  "The key that asks, and what it may do",            {}, Answers::plainly, DependsOn::more_than_records},
+    {"stats",             get,     "/api/stats",             Scope::read,     of<stats>,             "",                  "The guild in numbers, and the last 30 days",       {}, Answers::plainly, DependsOn::more_than_records},
 };
 // clang-format on
 

@@ -44,7 +44,7 @@ Result<output::Listed<Vehicle>> vehicle_list(ReadCall& call, const VehicleList& 
   const std::int64_t amount = call.records.count_vehicles(filter);
   if (amount == 0) return fail(ErrorId::no_vehicles);
   return output::Listed<Vehicle>{
-      amount, call.records.guild(), "vehicles", in.limit,
+      amount, call.records.guild(), in.limit,
       call.records.vehicles(filter, output::page_of(in.after, in.limit))};
 }
 

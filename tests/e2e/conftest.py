@@ -4,7 +4,7 @@ import itertools
 
 import pytest
 
-pytest.register_assert_rewrite("harness", "stores", "load", "shapes", "raw_http")
+pytest.register_assert_rewrite("harness", "document", "stores", "load", "shapes", "raw_http")
 
 import stores  # noqa: E402
 from harness import ALL_SCOPES, PROGRAM, Client, Server, create_key  # noqa: E402

@@ -1,5 +1,6 @@
 """The program under test, started and spoken to the way a stranger would: by its command line and over HTTP."""
 
+import functools
 import json
 import os
 import re
@@ -16,6 +17,7 @@ from typing import Any, Mapping
 import requests
 
 import builders
+from document import Document
 
 REPOSITORY = Path(__file__).resolve().parents[2]
 PROGRAM = Path(os.environ.get("BLOTTER_PROGRAM", REPOSITORY / "build/release/blotter")).resolve()
@@ -95,11 +97,70 @@ def create_key(store, *guilds: str, scopes: str | None = None, name: str | None 
     return printed.strip()
 
 
+@functools.cache
+def openapi() -> dict[str, Any]:
+    """The API as the program itself describes it."""
+    done = run("openapi")
+    assert done.returncode == 0, f"blotter openapi: exit {done.returncode}\n{done.stderr}"
+    return json.loads(done.stdout)
+
+
+@functools.cache
+def documented() -> Document:
+    return Document(openapi())
+
+
 def operations() -> list[dict[str, Any]]:
-    """The operation table as the program itself prints it."""
-    done = run("operations")
-    assert done.returncode == 0, f"blotter operations: exit {done.returncode}\n{done.stderr}"
-    return json.loads(done.stdout)["operations"]
+    """The operations that need a key, each with its members in the order of their checks."""
+    return [
+        {
+            "id": operation["operationId"],
+            "group": operation["tags"][0],
+            "method": method.upper(),
+            "path": path,
+            "scope": operation["x-scope"],
+            "event": operation.get("x-event"),
+            "summary": operation["summary"],
+            "remarks": operation["description"].rpartition("\n\n")[0],
+            "body": not operation.get("x-query-only", False) and bool(list(_members(operation))),
+            "members": list(_members(operation)),
+        }
+        for path, methods in openapi()["paths"].items()
+        for method, operation in methods.items()
+        if "x-scope" in operation
+    ]
+
+
+def _members(operation: dict[str, Any]):
+    for parameter in operation.get("parameters", []):
+        yield _member(parameter["name"], parameter, parameter["schema"], parameter["required"])
+    if "requestBody" in operation:
+        schema = operation["requestBody"]["content"]["application/json"]["schema"]
+        for name, rules in schema["properties"].items():
+            yield _member(name, rules, rules, name in schema["required"]) | _condition(name, schema)
+
+
+def _member(name: str, doc: dict[str, Any], rules: dict[str, Any], required: bool) -> dict[str, Any]:
+    return {
+        "name": name,
+        "code": doc["x-code"],
+        "type": rules.get("type", "any"),
+        "required": required,
+        "about": doc["description"],
+        "example": rules["examples"][0],
+        "rules": rules,
+    }
+
+
+def _condition(name: str, schema: dict[str, Any]) -> dict[str, str]:
+    """The flag without which a member is not needed, or not allowed."""
+    for rule in schema.get("allOf", []):
+        flag = next(iter(rule["if"]["properties"]))
+        if name in rule.get("then", {}).get("required", []):
+            return {"needed_when": flag}
+        if name in rule.get("else", {}).get("properties", {}):
+            return {"allowed_when": flag}
+    return {}
 
 
 def assert_no_sanitizer_report(text: str) -> None:
@@ -355,6 +416,9 @@ class Client:
         if 400 <= answer.status < 500:
             hint = answer.headers.get("X-Error-Hint", "")
             assert hint.strip(), f"no X-Error-Hint: {answer.status} {text}"
+        if answer.status >= 400:
+            known = documented().errors.get((method, target))
+            assert known is None or (answer.status, answer.details) in known, f"{method} {target}: undocumented {text}"
         return answer
 
     def get(self, path, body=builders.NOTHING, **more) -> Answer:

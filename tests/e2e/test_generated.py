@@ -282,25 +282,26 @@ def test_empty_text_is_invalid(guild, operation, member):
 
 @pytest.mark.parametrize(
     "operation, member",
-    [(o, m) for o in OPERATIONS for m in members(o) if "max_length" in m and "enum" not in m],
+    [(o, m) for o in OPERATIONS for m in members(o) if "maxLength" in m["rules"]],
     ids=lambda value: title(value) if "path" in value else value["name"],
 )
 def test_text_beyond_the_documented_length_is_invalid(guild, operation, member):
     body = set_up(guild, operation)
     before = len(guild.events())
-    send(guild, operation, body | {member["name"]: "x" * (member["max_length"] + 1)}).invalid(member["name"])
+    send(guild, operation, body | {member["name"]: "x" * (member["rules"]["maxLength"] + 1)}).invalid(member["name"])
     assert len(guild.events()) == before
 
 
 @pytest.mark.parametrize(
     "operation, member",
-    [(o, m) for o in OPERATIONS for m in members(o) if "enum" in m],
+    [(o, m) for o in OPERATIONS for m in members(o) if "enum" in m["rules"]],
     ids=lambda value: title(value) if "path" in value else value["name"],
 )
 def test_a_value_outside_the_documented_enumeration_is_invalid(guild, operation, member):
     body = set_up(guild, operation)
-    assert member["example"] in member["enum"]
-    for wrong in ("nonsense", member["enum"][0].swapcase(), member["enum"][0] + "x"):
+    choices = member["rules"]["enum"]
+    assert member["example"] in choices
+    for wrong in ("nonsense", choices[0].swapcase(), choices[0] + "x"):
         send(guild, operation, body | {member["name"]: wrong}).invalid(member["name"])
 
 
@@ -308,4 +309,4 @@ def test_text_and_enumerations_are_documented():
     for operation in OPERATIONS:
         for member in members(operation):
             if member["name"] in ("gender", "colorType", "registration", "insurance", "field"):
-                assert member["enum"], f"{title(operation)} {member['name']}"
+                assert member["rules"]["enum"], f"{title(operation)} {member['name']}"

@@ -32,7 +32,7 @@ constexpr Row contract[] = {
     {ErrorId::value_unchanged, 409, "409 Conflict", "Value is unchanged (20062)"},
     {ErrorId::bolo_active, 409, "409 Conflict", "Civilian already has an active BOLO (20063)"},
     {ErrorId::bolo_inactive, 409, "409 Conflict", "Civilian does not have an active BOLO (20064)"},
-    {ErrorId::civilian_deceased, 409, "409 Conflict", "Civilian is deceased (20065)"},
+    {ErrorId::civilian_is_deceased, 409, "409 Conflict", "Civilian is deceased (20065)"},
     {ErrorId::several_vehicles, 409, "409 Conflict", "Several vehicles match (20066)"},
     {ErrorId::several_firearms, 409, "409 Conflict", "Several firearms match (20066)"},
     {ErrorId::already_impounded, 409, "409 Conflict", "Vehicle is already impounded (20067)"},

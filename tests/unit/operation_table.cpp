@@ -107,6 +107,14 @@ TEST(OperationTable, creations_and_edits_answer_201_the_others_200) {
   }
 }
 
+TEST(OperationTable, every_remark_is_on_an_operation) {
+  for (const Remark& remark : remarks()) {
+    EXPECT_TRUE(std::any_of(operations().begin(), operations().end(), [&](const Operation& o) {
+      return o.id == remark.operation_id;
+    })) << remark.operation_id;
+  }
+}
+
 TEST(OperationTable, two_lookups_say_found) {
   for (const Operation& operation : operations()) {
     const bool says_found = operation.id == "vehicle.plate" || operation.id == "firearm.info";

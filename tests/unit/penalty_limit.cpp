@@ -44,6 +44,16 @@ TEST(PenaltyLimit, min_excludes_its_bound) {
   EXPECT_FALSE(limit("min:5000").check(billion + 1));
 }
 
+TEST(PenaltyLimit, its_two_bounds_are_those_of_the_check) {
+  for (const char* reading : {"off", "max:5000", "min:5000", "max:2.5"}) {
+    const PenaltyLimit tested = limit(reading);
+    EXPECT_FALSE(tested.check(tested.above())) << reading;
+    EXPECT_TRUE(tested.check(std::nextafter(tested.above(), billion))) << reading;
+    EXPECT_TRUE(tested.check(tested.at_most())) << reading;
+    EXPECT_FALSE(tested.check(std::nextafter(tested.at_most(), 2 * billion))) << reading;
+  }
+}
+
 TEST(PenaltyLimit, a_bound_may_have_a_fraction) {
   EXPECT_EQ(limit("max:2.5").check(2.5), 2.5);
   EXPECT_EQ(limit("max:2.5").check(2.6).error(), "must be at most 2.5");

@@ -96,14 +96,14 @@ TEST(CivilianRules, death_is_for_ever) {
   const auto dead = marked_deceased(john());
   ASSERT_TRUE(dead);
   EXPECT_TRUE(dead->deceased);
-  EXPECT_EQ(error_of(ensure_alive(*dead)), ErrorId::civilian_deceased);
-  EXPECT_EQ(error_of(marked_deceased(*dead)), ErrorId::civilian_deceased);
+  EXPECT_EQ(error_of(ensure_alive(*dead)), ErrorId::civilian_is_deceased);
+  EXPECT_EQ(error_of(marked_deceased(*dead)), ErrorId::civilian_is_deceased);
 }
 
 TEST(CivilianRules, death_comes_before_every_other_refusal) {
-  EXPECT_EQ(error_of(edited(dead_john(), CivilianField::age, 27.0)), ErrorId::civilian_deceased);
-  EXPECT_EQ(error_of(with_bolo(dead_john(), Bolo::inactive())), ErrorId::civilian_deceased);
-  EXPECT_EQ(error_of(with_bolo(dead_john(), wanted())), ErrorId::civilian_deceased);
+  EXPECT_EQ(error_of(edited(dead_john(), CivilianField::age, 27.0)), ErrorId::civilian_is_deceased);
+  EXPECT_EQ(error_of(with_bolo(dead_john(), Bolo::inactive())), ErrorId::civilian_is_deceased);
+  EXPECT_EQ(error_of(with_bolo(dead_john(), wanted())), ErrorId::civilian_is_deceased);
 }
 
 TEST(CivilianRules, the_living_may_change) { EXPECT_TRUE(ensure_alive(john())); }

@@ -1,0 +1,288 @@
+// The JSON Schema of what operations answer. It is made from the types of the same members that
+// write the answer, so it cannot say anything else.
+#pragma once
+
+#include "operations/output.hpp"
+#include "operations/schema_book.hpp"
+
+namespace blotter::schema {
+
+/// Records that many answers hold have a name of their own.
+template <class T>
+inline constexpr std::string_view name_of = {};
+template <>
+inline constexpr std::string_view name_of<Civilian> = "Civilian";
+template <>
+inline constexpr std::string_view name_of<Vehicle> = "Vehicle";
+template <>
+inline constexpr std::string_view name_of<Firearm> = "Firearm";
+template <EntryKind Kind>
+inline constexpr std::string_view name_of<shape::EntryView<Kind, shape::Place::list>> =
+    std::array{"Citation", "Fine", "Arrest", "Admission"}[static_cast<std::size_t>(Kind)];
+template <EntryKind Kind>
+inline constexpr std::string_view name_of<shape::EntryView<Kind, shape::Place::file>> =
+    std::array{"CitationOnFile", "FineOnFile", "ArrestOnFile",
+               "AdmissionOnFile"}[static_cast<std::size_t>(Kind)];
+
+/// An example for a kind of text.
+template <class Kind>
+inline constexpr std::string_view text_example = "Midnight blue";
+template <>
+inline constexpr std::string_view text_example<CivilianNameKind> = "John Doe";
+template <>
+inline constexpr std::string_view text_example<PlateKind> = "48ABC123";
+template <>
+inline constexpr std::string_view text_example<SerialNumberKind> = "7K2M9QX4TB";
+template <>
+inline constexpr std::string_view text_example<PersonNameKind> = "nightowl";
+template <>
+inline constexpr std::string_view text_example<ExternalIdKind> = "80351110224678912";
+template <>
+inline constexpr std::string_view text_example<AddressKind> = "12 Grove Street";
+template <>
+inline constexpr std::string_view text_example<NarrativeKind> = "Speeding, 30 over the limit";
+
+/// The schema of a value of type T.
+template <class T>
+struct Of;
+
+template <class T>
+void describe(JsonWriter& json, SchemaBook& book) {
+  Of<T>::describe(json, book);
+}
+
+inline void string_with(JsonWriter& json, std::string_view rule, std::string_view value,
+                        std::string_view example) {
+  json.begin_object();
+  json.member("type", "string");
+  json.member(rule, value);
+  json.key("examples");
+  json.begin_array();
+  json.value(example);
+  json.end_array();
+  json.end_object();
+}
+
+/// For a type that is one of JSON's.
+template <class T>
+struct Plain {
+  static void describe(JsonWriter& json, SchemaBook&) {
+    json.begin_object();
+    json.member("type", Of<T>::type);
+    json.end_object();
+  }
+};
+template <>
+struct Of<std::string_view> : Plain<std::string_view> {
+  static constexpr auto type = "string";
+};
+template <>
+struct Of<std::string> : Plain<std::string> {
+  static constexpr auto type = "string";
+};
+template <>
+struct Of<double> : Plain<double> {
+  static constexpr auto type = "number";
+};
+template <>
+struct Of<std::int64_t> : Plain<std::int64_t> {
+  static constexpr auto type = "integer";
+};
+template <>
+struct Of<bool> : Plain<bool> {
+  static constexpr auto type = "boolean";
+};
+
+template <>
+struct Of<GuildId> {
+  static void describe(JsonWriter& json, SchemaBook&) {
+    string_with(json, "pattern", "^[A-Za-z0-9_-]{1,64}$", "mercury-roleplay");
+  }
+};
+template <>
+struct Of<Timestamp> {
+  static void describe(JsonWriter& json, SchemaBook&) {
+    string_with(json, "format", "date-time", "2026-11-14T09:30:00.000Z");
+  }
+};
+template <class Tag>
+struct Of<Id<Tag>> {
+  static void describe(JsonWriter& json, SchemaBook&) {
+    string_with(json, "pattern", "^[0-9]+$", "1305482769401118720");
+  }
+};
+
+template <class Kind>
+struct Of<Text<Kind>> {
+  static void describe(JsonWriter& json, SchemaBook&) {
+    json.begin_object();
+    json.member("type", "string");
+    json.member("minLength", std::int64_t{1});
+    json.member("maxLength", static_cast<std::int64_t>(Kind::rule.characters_max));
+    json.key("examples");
+    json.begin_array();
+    json.value(text_example<Kind>);
+    json.end_array();
+    json.end_object();
+  }
+};
+
+template <class Enum>
+requires std::is_enum_v<Enum>
+struct Of<Enum> {
+  static void describe(JsonWriter& json, SchemaBook&) {
+    json.begin_object();
+    json.member("type", "string");
+    json.key("enum");
+    json.begin_array();
+    for (const std::string_view choice : all_spellings<Enum>()) json.value(choice);
+    json.end_array();
+    json.end_object();
+  }
+};
+
+template <>
+struct Of<FieldValue> {
+  static void describe(JsonWriter& json, SchemaBook&) {
+    json.begin_object();
+    json.key("type");
+    json.raw(R"(["string","number","boolean"])");
+    json.end_object();
+  }
+};
+
+enum class Length : std::uint8_t { any, one };
+
+template <class T>
+void describe_array(JsonWriter& json, SchemaBook& book, Length length = Length::any) {
+  json.begin_object();
+  json.member("type", "array");
+  if (length == Length::one) {
+    json.member("minItems", std::int64_t{1});
+    json.member("maxItems", std::int64_t{1});
+  }
+  json.key("items");
+  describe<T>(json, book);
+  json.end_object();
+}
+
+template <class T>
+struct Of<shape::One<T>> {
+  static void describe(JsonWriter& json, SchemaBook& book) {
+    describe_array<T>(json, book, Length::one);
+  }
+};
+template <class T>
+struct Of<std::array<T, 1>> : Of<shape::One<T>> {};
+template <class T>
+struct Of<std::vector<T>> {
+  static void describe(JsonWriter& json, SchemaBook& book) { describe_array<T>(json, book); }
+};
+/// Nothing is `null`.
+template <class T>
+struct Of<std::optional<T>> {
+  static void describe(JsonWriter& json, SchemaBook& book) {
+    json.begin_object();
+    json.key("anyOf");
+    json.begin_array();
+    schema::describe<T>(json, book);
+    json.raw(R"({"type":"null"})");
+    json.end_array();
+    json.end_object();
+  }
+};
+template <EntryKind Kind, shape::Place Where>
+struct Of<shape::Entries<Kind, Where>> {
+  static void describe(JsonWriter& json, SchemaBook& book) {
+    describe_array<shape::EntryView<Kind, Where>>(json, book);
+  }
+};
+
+inline void begin_properties(JsonWriter& json) {
+  json.begin_object();
+  json.member("type", "object");
+  json.key("properties");
+  json.begin_object();
+}
+
+inline void end_properties(JsonWriter& json, const std::vector<std::string_view>& required) {
+  json.end_object();
+  json.key("required");
+  json.begin_array();
+  for (const std::string_view name : required) json.value(name);
+  json.end_array();
+  json.member("additionalProperties", false);
+  json.end_object();
+}
+
+template <class T, class Get>
+using ValueOf = std::remove_cvref_t<std::invoke_result_t<Get, const T&>>;
+
+template <class T>
+class ObjectWriter {
+ public:
+  ObjectWriter(JsonWriter& json, SchemaBook& book) : json_(json), book_(book) {}
+
+  template <class Get>
+  void add(const shape::ShapeMember<Get>& member) {
+    json_.key(member.name);
+    schema::describe<ValueOf<T, Get>>(json_, book_);
+    required_.push_back(member.name);
+  }
+  /// May be left out.
+  template <class Get>
+  void add(const shape::ShapeMemberIfAny<Get>& member) {
+    json_.key(member.name);
+    schema::describe<typename ValueOf<T, Get>::value_type>(json_, book_);
+  }
+  [[nodiscard]] const std::vector<std::string_view>& required() const { return required_; }
+
+ private:
+  JsonWriter& json_;
+  SchemaBook& book_;
+  std::vector<std::string_view> required_;
+};
+
+template <class T>
+void describe_object(JsonWriter& json, SchemaBook& book) {
+  begin_properties(json);
+  ObjectWriter<T> object(json, book);
+  std::apply([&](const auto&... each) { (object.add(each), ...); }, shape::members_of<T>());
+  end_properties(json, object.required());
+}
+
+template <class T>
+concept HasMembers = requires {
+  T::members;
+}
+|| requires { shape::Of<T>::members; };
+
+template <HasMembers T>
+struct Of<T> {
+  static void describe(JsonWriter& json, SchemaBook& book) {
+    if constexpr (name_of<T>.empty()) {
+      describe_object<T>(json, book);
+    } else {
+      book.refer(json, std::string(name_of<T>),
+                 [&](JsonWriter& inner) { describe_object<T>(inner, book); });
+    }
+  }
+};
+
+template <class Record>
+struct Of<output::Listed<Record>> {
+  static void describe(JsonWriter& json, SchemaBook& book) {
+    begin_properties(json);
+    json.key("amount");
+    schema::describe<std::int64_t>(json, book);
+    json.key("guildID");
+    schema::describe<GuildId>(json, book);
+    json.key(output::list_name<Record>);
+    describe_array<Record>(json, book);
+    json.key("next");
+    schema::describe<decltype(Record::id)>(json, book);
+    end_properties(json, {"amount", "guildID", output::list_name<Record>});
+  }
+};
+
+}  // namespace blotter::schema
