@@ -19,14 +19,21 @@ set(console ${PROJECT_SOURCE_DIR}/console)
 set(console_tool ${PROJECT_SOURCE_DIR}/tools/build_console.mjs)
 file(GLOB_RECURSE console_sources CONFIGURE_DEPENDS ${console}/src/* ${console}/public/*)
 file(GLOB console_settings CONFIGURE_DEPENDS ${console}/*.html ${console}/*.json ${console}/*.ts)
+set(openapi_document ${CMAKE_BINARY_DIR}/openapi.json)
 set(embedded_files_source ${BLOTTER_CONSOLE_DIR}/embedded_files.cpp)
+
+add_custom_command(
+  OUTPUT ${openapi_document}
+  COMMAND write_openapi ${openapi_document}
+  COMMENT "Writing the OpenAPI document"
+  VERBATIM)
 
 file(MAKE_DIRECTORY ${BLOTTER_CONSOLE_DIR})
 # Two presets may be built at the same time, hence the lock.
 add_custom_command(
   OUTPUT ${embedded_files_source}
-  COMMAND flock ${BLOTTER_CONSOLE_DIR}/lock ${NODE} ${console_tool} ${BLOTTER_CONSOLE_DIR}
-  DEPENDS ${console_sources} ${console_settings} ${console_tool}
+  COMMAND flock ${BLOTTER_CONSOLE_DIR}/lock ${NODE} ${console_tool} ${BLOTTER_CONSOLE_DIR} ${openapi_document}
+  DEPENDS ${openapi_document} ${console_sources} ${console_settings} ${console_tool}
   COMMENT "Building the console"
   VERBATIM)
 # Thousands of bytes in one literal are more than a compiler must take, though ours do.

@@ -1,6 +1,7 @@
-// Builds the console with npm and writes its files as a C++ source: node tools/build_console.mjs FOLDER
+// Builds the console with npm and writes its files as a C++ source: node tools/build_console.mjs FOLDER OPENAPI
 //
-// FOLDER gets dist/, embedded_files.cpp, and a digest of all that went in. Where that is still the same, nothing is done.
+// OPENAPI is the document that the console's types are made from. FOLDER gets dist/, embedded_files.cpp, and a digest of all that
+// went in. Where that is still the same, nothing is done.
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import fs from "node:fs";
@@ -9,6 +10,7 @@ import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 
 const CONSOLE = fileURLToPath(new URL("../console", import.meta.url));
+const GENERATED = path.join(CONSOLE, "src/api/generated");
 
 const CONTENT_TYPES = {
   ".css": "text/css; charset=utf-8",
@@ -25,20 +27,21 @@ const CONTENT_TYPES = {
 
 const sha256 = (content) => createHash("sha256").update(content).digest("hex");
 
-function filesBelow(folder, skip = () => false) {
+function filesBelow(folder, ...without) {
   return fs
     .readdirSync(folder, { withFileTypes: true })
-    .filter((entry) => !skip(entry.name))
-    .flatMap((entry) => {
-      const full = path.join(folder, entry.name);
-      return entry.isDirectory() ? filesBelow(full, skip) : [full];
-    })
+    .map((entry) => [entry, path.join(folder, entry.name)])
+    .filter(([, full]) => !without.includes(full))
+    .flatMap(([entry, full]) => (entry.isDirectory() ? filesBelow(full, ...without) : [full]))
     .sort();
 }
 
-function digestOfInputs() {
-  const inputs = [fileURLToPath(import.meta.url), ...filesBelow(CONSOLE, (name) => name === "node_modules")];
-  return sha256(inputs.map((file) => `${sha256(fs.readFileSync(file))} ${file}\n`).join(""));
+function digestOfInputs(openapi) {
+  const sources = filesBelow(CONSOLE, path.join(CONSOLE, "node_modules"), GENERATED);
+  const inputs = [fileURLToPath(import.meta.url), openapi, ...sources];
+  // Each preset has a document of its own, so it is not named by its path.
+  const label = (file) => (file === openapi ? "the document" : path.relative(CONSOLE, file));
+  return sha256(inputs.map((file) => `${sha256(fs.readFileSync(file))} ${label(file)}\n`).join(""));
 }
 
 function readIfThere(file) {
@@ -55,6 +58,38 @@ function installPackages() {
   // No package needs to run anything of its own to be installed, so none may.
   npm("ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error");
   fs.writeFileSync(note, lock);
+}
+
+/** The members that each operation takes, for forms: their type, length, choices, and a word about each. */
+function membersOf(operation) {
+  const body = operation.requestBody?.content["application/json"].schema;
+  const inBody = Object.entries(body?.properties ?? {}).map(([name, rules]) => ({
+    name,
+    about: rules.description,
+    required: body.required.includes(name),
+    rules,
+  }));
+  const inQuery = (operation.parameters ?? []).map(({ name, description, required, schema }) => ({
+    name,
+    about: description,
+    required,
+    rules: schema,
+  }));
+  return Object.fromEntries(
+    [...inBody, ...inQuery].map(({ name, about, required, rules }) => [
+      name,
+      { type: rules.type ?? "any", required, about, maxLength: rules.maxLength, choices: rules.enum },
+    ]),
+  );
+}
+
+/** What the console knows of the API comes from its document alone. */
+function writeGenerated(openapi) {
+  fs.mkdirSync(GENERATED, { recursive: true });
+  npm("run", "--silent", "types", "--", openapi, "--output", path.join(GENERATED, "schema.d.ts"));
+  const operations = Object.values(JSON.parse(fs.readFileSync(openapi, "utf8")).paths).flatMap(Object.values);
+  const members = Object.fromEntries(operations.map((operation) => [operation.operationId, membersOf(operation)]));
+  fs.writeFileSync(path.join(GENERATED, "members.json"), `${JSON.stringify(members, null, 2)}\n`);
 }
 
 /** A literal of any bytes: three octal digits end an escape, whatever follows. */
@@ -106,12 +141,13 @@ std::span<const File> embedded_files() { return files; }
 }
 
 function main() {
-  const folder = path.resolve(process.argv[2]);
+  const [folder, openapi] = process.argv.slice(2).map((name) => path.resolve(name));
   const source = path.join(folder, "embedded_files.cpp");
   const note = path.join(folder, "digest");
-  const digest = digestOfInputs();
+  const digest = digestOfInputs(openapi);
   if (readIfThere(note) === digest && fs.existsSync(source)) return;
   installPackages();
+  writeGenerated(openapi);
   const dist = path.join(folder, "dist");
   npm("run", "--silent", "build", "--", "--outDir", dist, "--emptyOutDir", "--logLevel", "warn");
   fs.writeFileSync(source, cppSource(dist));

@@ -1,3 +1,4 @@
+import type { paths } from "./api/generated/schema";
 import { useEffect, useState } from "preact/hooks";
 
 /** The version of the program that serves this page. */
@@ -6,7 +7,7 @@ export function Version() {
   useEffect(() => {
     fetch("/api/version")
       .then((answer) => answer.json())
-      .then((body: { version: string }) => setVersion(body.version));
+      .then((body: paths["/api/version"]["get"]["responses"][200]["content"]["application/json"]) => setVersion(body.version));
   }, []);
   return <span>{version}</span>;
 }
