@@ -1,9 +1,0 @@
-import { render } from "preact";
-import { Version } from "./version";
-
-render(
-  <h1>
-    The API of Blotter <Version />
-  </h1>,
-  document.getElementById("page")!,
-);

@@ -1,0 +1,104 @@
+// What we add to Swagger UI: snippets below every operation, of what is to be sent, before it is and after.
+import type { Collection, Plugin, System } from "swagger-ui-dist/swagger-ui-es-bundle";
+import { access, watch } from "./access";
+import { languages, type Call } from "./snippets";
+
+interface Parameter {
+  readonly name: string;
+  readonly in: string;
+  readonly required?: boolean;
+  readonly value?: unknown;
+  readonly schema?: { readonly examples?: readonly unknown[] };
+}
+
+interface OperationAt {
+  readonly path: string;
+  readonly method: string;
+}
+
+/** As it was typed; what was left alone is the example, if it must be there. */
+function valueOf({ value, required, schema }: Parameter): string {
+  if (value !== undefined && value !== null && value !== "") return String(value);
+  return required ? String(schema?.examples?.[0] ?? "") : "";
+}
+
+function queryOf(system: System, { path, method }: OperationAt): string {
+  const operation = system.specSelectors.operationWithMeta(path, method).toJS() as { parameters?: Parameter[] };
+  const query = (operation.parameters ?? [])
+    .filter((parameter) => parameter.in === "query" && valueOf(parameter) !== "")
+    .map((parameter) => `${parameter.name}=${encodeURIComponent(valueOf(parameter))}`)
+    .join("&");
+  return query && `?${query}`;
+}
+
+/** What was typed, if it is JSON, else the example. */
+function bodyOf(system: System, { path, method }: OperationAt): string | undefined {
+  const place = ["paths", path, method, "requestBody", "content", "application/json", "example"];
+  const example = system.specSelectors.specJson().getIn(place) as Collection | undefined;
+  if (!example) return undefined;
+  const typed = system.oas3Selectors.requestBodyValue(path, method);
+  try {
+    if (typeof typed === "string") return JSON.stringify(JSON.parse(typed));
+  } catch {
+    // Half a body is no body yet.
+  }
+  return JSON.stringify(example.toJS());
+}
+
+function callOf(system: System, operation: OperationAt): Call {
+  const { key, guild } = access();
+  const isOpen = system.specSelectors.specJson().getIn(["paths", operation.path, operation.method, "security"]) !== undefined;
+  const body = bodyOf(system, operation);
+  return {
+    method: operation.method.toUpperCase(),
+    url: location.origin + operation.path + queryOf(system, operation),
+    headers: {
+      ...(isOpen ? {} : { Authorization: key || "YOUR_KEY", Guild: guild || "YOUR_GUILD" }),
+      ...(body ? { "Content-Type": "application/json" } : {}),
+    },
+    ...(body ? { body } : {}),
+  };
+}
+
+function snippetsOf(system: System) {
+  const { createElement, useEffect, useState } = system.React;
+  return function Snippets({ operation }: { operation: OperationAt }) {
+    const [chosen, choose] = useState(0);
+    const [, redraw] = useState(access());
+    useEffect(() => watch(() => redraw(access())), []);
+    const tabs = languages.map(({ title }, index) =>
+      createElement("button", { key: title, type: "button", "aria-pressed": index === chosen, onClick: () => choose(index) }, title),
+    );
+    const text = languages[chosen]?.write(callOf(system, operation));
+    return createElement(
+      "section",
+      { className: "snippets", "aria-label": "Snippets" },
+      createElement("div", { className: "languages" }, tabs),
+      createElement("pre", { tabIndex: 0 }, text),
+      createElement("button", { type: "button", className: "copy", onClick: () => void navigator.clipboard.writeText(text ?? "") }, "Copy"),
+    );
+  };
+}
+
+export const plugin: Plugin = (system) => {
+  const Snippets = snippetsOf(system);
+  const { createElement, Fragment } = system.React;
+  return {
+    wrapComponents: {
+      responses: (Original) => (props: OperationAt) =>
+        createElement(
+          Fragment,
+          null,
+          createElement(Snippets, { operation: { path: props.path, method: props.method } }),
+          createElement(Original, props),
+        ),
+      // The snippets show it already.
+      curl: () => () => null,
+      // Key and guild are asked for once, above.
+      authorizeBtn: () => () => null,
+      authorizeOperationBtn: () => () => null,
+      // There is but this one.
+      ServersContainer: () => () => null,
+    },
+  };
+};

@@ -1,0 +1,149 @@
+// The reference of the API at /docs: it shows everything, and what it shows can be tried out.
+import { execFileSync } from "node:child_process";
+import { expect, test } from "./fixtures";
+import type { Guild } from "./program";
+import type { Locator, Page } from "@playwright/test";
+
+interface Document {
+  paths: Record<string, Record<string, { operationId: string; tags: string[] }>>;
+}
+
+async function open(page: Page, guild: Guild): Promise<void> {
+  await page.goto(`${guild.program.url}/docs`);
+  await expect(page.locator(".opblock").first()).toBeVisible();
+}
+
+async function enter(page: Page, { id, key }: Pick<Guild, "id" | "key">): Promise<void> {
+  await page.getByLabel("Guild", { exact: true }).fill(id);
+  await page.getByLabel("Key", { exact: true }).fill(key);
+}
+
+/** Opens an operation and gives its part of the page. */
+async function operation(page: Page, method: string, path: string): Promise<Locator> {
+  const block = page.locator(`.opblock-${method}`).filter({ has: page.locator(`[data-path="${path}"]`) });
+  await block.locator(".opblock-summary-control").click();
+  return block;
+}
+
+async function execute(block: Locator): Promise<Locator> {
+  await block.getByRole("button", { name: "Execute" }).click();
+  return block.locator(".live-responses-table");
+}
+
+function snippets(block: Locator) {
+  const section = block.getByRole("region", { name: "Snippets" });
+  return async (language: string): Promise<string> => {
+    await section.getByRole("button", { name: language }).click();
+    return (await section.locator("pre").textContent()) ?? "";
+  };
+}
+
+test("every operation of the document is shown", async ({ page, guild }) => {
+  const document = (await (await fetch(`${guild.program.url}/openapi.json`)).json()) as Document;
+  const operations = Object.values(document.paths).flatMap((methods) => Object.keys(methods));
+  await open(page, guild);
+  await expect(page.locator(".opblock")).toHaveCount(operations.length);
+});
+
+test("a look-up can be tried out through the query string", async ({ page, guild }) => {
+  await guild.civilian("John Doe");
+  await open(page, guild);
+  await enter(page, guild);
+  const block = await operation(page, "get", "/api/civilian/info");
+  await block.getByPlaceholder("name").fill("john doe");
+  const answer = await execute(block);
+  await expect(answer.locator(".response-col_status").last()).toContainText("200");
+  await expect(answer.locator(".response-col_description").last()).toContainText('"civilianName": "John Doe"');
+  await expect(block.locator(".request-url")).toContainText("/api/civilian/info?name=john%20doe");
+});
+
+test("a change can be tried out with the example as it stands", async ({ page, guild }) => {
+  await open(page, guild);
+  await enter(page, guild);
+  const block = await operation(page, "post", "/api/civilian/create");
+  const answer = await execute(block);
+  await expect(answer.locator(".response-col_status").last()).toContainText("201");
+  expect((await guild.get("civilian/info", { name: "John Doe" })).civilian[0].civilianName).toBe("John Doe");
+});
+
+test("an edit can be tried out with a body that was changed", async ({ page, guild }) => {
+  await guild.civilian("Jane Roe");
+  await open(page, guild);
+  await enter(page, guild);
+  const block = await operation(page, "patch", "/api/civilian/edit");
+  await block.locator("textarea").fill('{"name": "Jane Roe", "field": "age", "value": 41}');
+  await expect((await execute(block)).locator(".response-col_status").last()).toContainText("201");
+  expect((await guild.get("civilian/info", { name: "Jane Roe" })).civilian[0].civilianAge).toBe(41);
+});
+
+test("without a key the answer is the refusal, with its hint", async ({ page, guild }) => {
+  await open(page, guild);
+  const block = await operation(page, "get", "/api/civilian/list");
+  const answer = await execute(block);
+  await expect(answer).toContainText("Unauthorised guild access (20058)");
+  await expect(answer).toContainText("x-error-hint");
+});
+
+test("key and guild are remembered, the page says so, and they can be forgotten", async ({ page, guild }) => {
+  await open(page, guild);
+  await enter(page, guild);
+  await expect(page.getByText("remembered in this browser")).toBeVisible();
+  await page.reload();
+  await expect(page.getByLabel("Key", { exact: true })).toHaveValue(guild.key);
+  await expect(page.getByLabel("Guild", { exact: true })).toHaveValue(guild.id);
+  const block = await operation(page, "get", "/api/key");
+  await expect((await execute(block)).locator(".response-col_status").last()).toContainText("200");
+
+  await page.getByRole("button", { name: "Forget both" }).click();
+  await expect(page.getByLabel("Key", { exact: true })).toHaveValue("");
+  expect(await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }))).not.toContain(guild.key);
+  await expect((await execute(block)).locator(".response-col_status").last()).toContainText("403");
+});
+
+test("snippets hold the reader's address, and what was entered", async ({ page, guild }) => {
+  await open(page, guild);
+  const block = await operation(page, "get", "/api/civilian/info");
+  const snippet = snippets(block);
+  for (const language of ["curl", "JavaScript", "Python", "FiveM Lua"]) {
+    const text = await snippet(language);
+    expect(text).toContain(`${guild.program.url}/api/civilian/info?name=John%20Doe`);
+    expect(text).toContain("YOUR_KEY");
+    expect(text).toContain("YOUR_GUILD");
+  }
+  await enter(page, guild);
+  await block.getByPlaceholder("name").fill("Jane O'Roe");
+  for (const language of ["curl", "JavaScript", "Python", "FiveM Lua"]) {
+    const text = await snippet(language);
+    expect(text).toContain("Jane%20O");
+    expect(text).toContain(guild.key);
+    expect(text).toContain(guild.id);
+  }
+});
+
+test("snippets work where they are pasted", async ({ page, guild }) => {
+  await guild.civilian("John Doe");
+  await open(page, guild);
+  await enter(page, guild);
+  const look = snippets(await operation(page, "get", "/api/civilian/info"));
+  const cite = snippets(await operation(page, "post", "/api/leo/cite"));
+  const run = {
+    curl: (text: string) => execFileSync("bash", ["-c", text], { encoding: "utf8" }),
+    JavaScript: (text: string) => execFileSync("node", ["--input-type=module", "-e", text], { encoding: "utf8" }),
+    Python: (text: string) => execFileSync("/usr/bin/python3", ["-c", text], { encoding: "utf8" }),
+  };
+  for (const [language, paste] of Object.entries(run)) {
+    expect(paste(await look(language))).toContain("John Doe");
+    expect(paste(await cite(language))).toContain("Created citation");
+  }
+  expect((await guild.get("leo/records", { name: "John Doe" })).citationAmount).toBe(3);
+});
+
+test("the snippet for FiveM is Lua that sends the same", async ({ page, guild }) => {
+  await open(page, guild);
+  await enter(page, guild);
+  const text = await snippets(await operation(page, "post", "/api/leo/cite"))("FiveM Lua");
+  expect(text).toContain(`PerformHttpRequest("${guild.program.url}/api/leo/cite", function(status, body)`);
+  expect(text).toContain('"POST", json.encode({ ["name"] = "John Doe", ');
+  expect(text).toContain(`["Authorization"] = "${guild.key}"`);
+  expect(text).toContain("players must never see the key");
+});
