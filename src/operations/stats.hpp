@@ -20,16 +20,16 @@ struct StatsDay {
   std::int64_t admissions = 0;
   std::int64_t bolos = 0;
   static constexpr std::tuple members{
-      shape::member("day", [](const StatsDay& d) { return to_string(d.day); }),
-      shape::member("changes", [](const StatsDay& d) { return d.changes; }),
-      shape::member("civilians", [](const StatsDay& d) { return d.civilians; }),
-      shape::member("vehicles", [](const StatsDay& d) { return d.vehicles; }),
-      shape::member("firearms", [](const StatsDay& d) { return d.firearms; }),
-      shape::member("arrests", [](const StatsDay& d) { return d.arrests; }),
-      shape::member("citations", [](const StatsDay& d) { return d.citations; }),
-      shape::member("fines", [](const StatsDay& d) { return d.fines; }),
-      shape::member("admissions", [](const StatsDay& d) { return d.admissions; }),
-      shape::member("bolos", [](const StatsDay& d) { return d.bolos; })};
+      shape::member("day", [](const auto& d) { return to_string(d.day); }),
+      shape::member("changes", [](const auto& d) { return d.changes; }),
+      shape::member("civilians", [](const auto& d) { return d.civilians; }),
+      shape::member("vehicles", [](const auto& d) { return d.vehicles; }),
+      shape::member("firearms", [](const auto& d) { return d.firearms; }),
+      shape::member("arrests", [](const auto& d) { return d.arrests; }),
+      shape::member("citations", [](const auto& d) { return d.citations; }),
+      shape::member("fines", [](const auto& d) { return d.fines; }),
+      shape::member("admissions", [](const auto& d) { return d.admissions; }),
+      shape::member("bolos", [](const auto& d) { return d.bolos; })};
 };
 
 /// The kinds of changes that have a number of their own.
@@ -55,9 +55,9 @@ struct Stats {
   static constexpr std::tuple members{
       output::guild_id,
       shape::member(
-          "counts", [](const Stats& s) -> auto& { return s.counts; }),
+          "counts", [](const auto& s) -> auto& { return s.counts; }),
       shape::member(
-          "days", [](const Stats& s) -> auto& { return s.days; })};
+          "days", [](const auto& s) -> auto& { return s.days; })};
 };
 
 template <>

@@ -1,6 +1,4 @@
 // The lists of the Reader, and how long they are.
-#include <array>
-
 #include "storage/record_rows.hpp"
 #include "storage/statements.hpp"
 #include "storage/store.hpp"
