@@ -45,10 +45,14 @@ class KeyRing {
  private:
   using Keys = std::unordered_map<Digest, std::shared_ptr<const KnownKey>, DigestHash>;
 
+  [[nodiscard]] std::shared_ptr<const KnownKey> find(std::string_view authorization) const;
+
   Store& store_;
   mutable std::shared_mutex mutex_;
   std::shared_ptr<const Keys> keys_ = std::make_shared<Keys>();
   std::int64_t generation_ = 0;
+  /// Another number for every set of keys that there ever was.
+  std::atomic<std::uint64_t> edition_{0};
 };
 
 }  // namespace blotter::api

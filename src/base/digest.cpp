@@ -3,6 +3,7 @@
 #include <memory>
 #include <stdexcept>
 
+#include <openssl/crypto.h>
 #include <openssl/evp.h>
 
 namespace blotter {
@@ -27,6 +28,10 @@ Digest sha256(std::string_view text) {
     throw std::runtime_error("SHA-256 is not available");
   }
   return digest;
+}
+
+bool equal_secrets(std::string_view a, std::string_view b) {
+  return a.size() == b.size() && CRYPTO_memcmp(a.data(), b.data(), a.size()) == 0;
 }
 
 std::string to_hex(const Digest& digest) {

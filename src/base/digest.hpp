@@ -14,6 +14,9 @@ using Digest = std::array<unsigned char, 32>;
 Digest sha256(std::string_view text);
 std::string to_hex(const Digest& digest);
 
+/// Takes as long for a near miss as for a far one, so that nobody can feel his way to a secret.
+bool equal_secrets(std::string_view a, std::string_view b);
+
 /// A digest is already evenly spread, so its first bytes are its hash.
 struct DigestHash {
   std::size_t operator()(const Digest& digest) const {
