@@ -14,6 +14,7 @@
 
 #include <boost/system/error_code.hpp>
 
+#include "base/coarse_clock.hpp"
 #include "http/census.hpp"
 #include "http/head_scan.hpp"
 #include "http/input.hpp"
@@ -39,7 +40,7 @@ struct Outgoing {
 /// so a client that sends faster than it is answered fills its own socket, not our memory.
 class Session : public ReplySink, public std::enable_shared_from_this<Session> {
  public:
-  using Clock = std::chrono::steady_clock;
+  using Clock = CoarseClock;
   enum class Welcome : std::uint8_t { serve, turn_away };
 
   Session(std::shared_ptr<Worker> worker, Seat seat, Welcome welcome);

@@ -63,7 +63,7 @@ ReaderPool::Lease ReaderPool::take(Snapshot snapshot) {
 void ReaderPool::renew(Member& member, Snapshot snapshot) {
   // Read before the snapshot begins: at worst a newer snapshot is taken for an older one.
   const std::uint64_t generation = generation_.load(std::memory_order_acquire);
-  const auto now = SteadyClock::now();
+  const auto now = CoarseClock::now();
   const bool is_current = member.has_snapshot && member.generation == generation &&
                           now - member.began < snapshot_age_max;
   if (is_current && snapshot == Snapshot::recent) return;

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "base/coarse_clock.hpp"
 #include "storage/sql/sqlite.hpp"
 #include "storage/store.hpp"
 
@@ -42,11 +43,10 @@ class ReaderPool : public std::enable_shared_from_this<ReaderPool> {
   void release_idle();
 
  private:
-  using SteadyClock = std::chrono::steady_clock;
   struct Member {
     std::unique_ptr<sql::SqliteConnection> connection;
     std::uint64_t generation = 0;
-    SteadyClock::time_point began = {};
+    CoarseClock::time_point began = {};
     bool has_snapshot = false;
   };
 
