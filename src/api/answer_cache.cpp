@@ -14,12 +14,11 @@ constexpr std::size_t marks = std::size_t{1} << 16;
 
 }  // namespace
 
-Question::Question(std::string text, std::uint64_t version)
-    : text_(std::move(text)), version_(version), hash_(std::hash<std::string>()(text_)) {}
+Question::Question(std::string text)
+    : text_(std::move(text)), hash_(std::hash<std::string>()(text_)) {}
 
 bool AnswerCache::Known::answers(const Question& question) const {
-  return version == question.version() &&
-         std::string_view(*text).substr(0, question_bytes) == question.text();
+  return std::string_view(*text).substr(0, question_bytes) == question.text();
 }
 
 std::size_t AnswerCache::Known::bytes() const { return text->size() + entry_bytes; }
@@ -27,44 +26,32 @@ std::size_t AnswerCache::Known::bytes() const { return text->size() + entry_byte
 AnswerCache::AnswerCache(std::size_t bytes_max)
     : bytes_max_(bytes_max), asked_(bytes_max > 0 ? marks : 0) {}
 
-std::optional<std::string> AnswerCache::find(const Question& question) {
-  Shelf& shelf = this->shelf(question);
-  Known known;
-  {
-    const std::scoped_lock lock(shelf.mutex);
-    if (const auto found = shelf.recent.find(question.hash()); found != shelf.recent.end()) {
-      known = found->second;
-    } else if (auto old = shelf.old.extract(question.hash())) {
-      known = old.mapped();
-      put(shelf, question.hash(), std::move(old.mapped()));
-    } else {
-      return std::nullopt;
-    }
-  }
-  const bool is_good = known.answers(question);
-  shelf.is_outdated.store(!is_good, std::memory_order_relaxed);
-  if (!is_good) return std::nullopt;
-  return known.text->substr(known.question_bytes);
+AnswerCache::Known AnswerCache::look_up(Shelf& shelf, std::uint64_t hash) {
+  const std::scoped_lock lock(shelf.mutex);
+  if (const auto found = shelf.recent.find(hash); found != shelf.recent.end()) return found->second;
+  auto old = shelf.old.extract(hash);
+  if (!old) return {};
+  put(shelf, hash, old.mapped());
+  return std::move(old.mapped());
 }
 
-void AnswerCache::offer(const Question& question, std::string_view answer) {
-  if (!is_worth_it(question, answer.size())) return;
+void AnswerCache::offer(const Question& question, Basis basis, std::string_view answer) {
+  if (!is_worth_it(question, basis, answer.size())) return;
   std::string text;
   text.reserve(question.text().size() + answer.size());
   text.append(question.text()).append(answer);
-  Known known{question.version(), question.text().size(),
-              std::make_shared<const std::string>(std::move(text))};
+  Known known{basis, question.text().size(), std::make_shared<const std::string>(std::move(text))};
   Shelf& shelf = this->shelf(question);
   const std::scoped_lock lock(shelf.mutex);
   put(shelf, question.hash(), std::move(known));
 }
 
-bool AnswerCache::is_worth_it(const Question& question, std::size_t answer_bytes) {
+bool AnswerCache::is_worth_it(const Question& question, Basis basis, std::size_t answer_bytes) {
   if (answer_bytes > answer_bytes_max || question.text().size() > question_bytes_max) return false;
   const Shelf& shelf = this->shelf(question);
   if (!shelf.is_full && !shelf.is_outdated) return true;
   auto& place = asked_[question.hash() / shelves_.size() % asked_.size()];
-  const auto mark = static_cast<std::uint32_t>((question.hash() >> 32) + question.version());
+  const auto mark = static_cast<std::uint32_t>((question.hash() >> 32) + basis.version);
   return place.exchange(mark, std::memory_order_relaxed) == mark;
 }
 

@@ -1,6 +1,6 @@
-// Finished answers to look-ups, for the same question again. An answer carries the version of its
-// guild from before it was looked up, and counts only as long as the store knows no other: so it is
-// never older than what a look-up would find.
+// Finished answers to look-ups, for the same question again. An answer carries the version of what
+// it tells of, and counts only as long as the store knows no other: so it is never older than what
+// a look-up would find.
 #pragma once
 
 #include <array>
@@ -14,21 +14,27 @@
 #include <unordered_map>
 #include <vector>
 
+#include "domain/civilian.hpp"
+#include "http/message.hpp"
+
 namespace blotter::api {
 
-/// A question as text, and the version of the guild that it is about.
 class Question {
  public:
-  Question(std::string text, std::uint64_t version);
+  explicit Question(std::string text);
 
   [[nodiscard]] const std::string& text() const { return text_; }
-  [[nodiscard]] std::uint64_t version() const { return version_; }
   [[nodiscard]] std::uint64_t hash() const { return hash_; }
 
  private:
   std::string text_;
-  std::uint64_t version_;
   std::uint64_t hash_;
+};
+
+/// What an answer depends on: one civilian with all that belongs to him, or else the whole guild.
+struct Basis {
+  std::optional<CivilianId> about;
+  std::uint64_t version;
 };
 
 class AnswerCache {
@@ -38,15 +44,25 @@ class AnswerCache {
 
   [[nodiscard]] bool is_on() const { return bytes_max_ > 0; }
 
-  std::optional<std::string> find(const Question& question);
+  /// `is_current` tells whether a basis still holds.
+  template <class IsCurrent>
+  std::optional<http::Body> find(const Question& question, IsCurrent is_current) {
+    Shelf& shelf = this->shelf(question);
+    const Known known = look_up(shelf, question.hash());
+    if (!known.text) return std::nullopt;
+    const bool is_good = known.answers(question) && is_current(known.basis);
+    shelf.is_outdated.store(!is_good, std::memory_order_relaxed);
+    if (!is_good) return std::nullopt;
+    return http::Body(std::string_view(*known.text).substr(known.question_bytes), known.text);
+  }
   /// Keeps the answer if that is worth it. It must be small. Where something else would have to go
   /// for it, or where answers have been outdated before they were asked for again, it must be asked
   /// for the second time.
-  void offer(const Question& question, std::string_view answer);
+  void offer(const Question& question, Basis basis, std::string_view answer);
 
  private:
   struct Known {
-    std::uint64_t version;
+    Basis basis;
     std::size_t question_bytes;
     std::shared_ptr<const std::string> text;  // the question, then the answer
 
@@ -67,7 +83,8 @@ class AnswerCache {
   };
 
   Shelf& shelf(const Question& question) { return shelves_[question.hash() % shelves_.size()]; }
-  bool is_worth_it(const Question& question, std::size_t answer_bytes);
+  Known look_up(Shelf& shelf, std::uint64_t hash);
+  bool is_worth_it(const Question& question, Basis basis, std::size_t answer_bytes);
   void put(Shelf& shelf, std::uint64_t hash, Known known);
 
   const std::size_t bytes_max_;

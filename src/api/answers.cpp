@@ -101,10 +101,15 @@ http::Response error_response(const Error& error, const Operation* operation) {
   return response;
 }
 
-http::Response success_response(const Operation& operation, Rendered rendered) {
+http::Response known_response(const Operation& operation, http::Body body) {
   http::Response response;
   response.status = operation.success_status();
-  response.body = std::move(rendered.body);
+  response.body = std::move(body);
+  return response;
+}
+
+http::Response success_response(const Operation& operation, Rendered rendered) {
+  auto response = known_response(operation, std::move(rendered.body));
   if (rendered.rest) {
     response.rest = std::make_unique<RemainderStream>(std::move(rendered.rest));
     response.time_max = list_time_max;

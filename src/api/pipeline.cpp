@@ -60,40 +60,64 @@ struct Answer {
   }
 };
 
+/// Keeps an answer for the next who asks the same.
+class Keeper {
+ public:
+  Keeper(AnswerCache& cache, Store& store, std::optional<OpenQuestion> question)
+      : cache_(cache), store_(store), question_(std::move(question)) {}
+
+  void offer(const GuildId& guild, std::optional<CivilianId> about, std::string_view answer) {
+    if (!question_) return;
+    Basis basis{about, question_->guild_version};
+    if (about) {
+      const auto version = store_.version(guild, *about);
+      // The guild's version comes before the civilian's. While it stays the same, the look-up saw
+      // every change that has the civilian's version.
+      if (!version || store_.version(guild) != question_->guild_version) return;
+      basis.version = *version;
+    }
+    cache_.offer(question_->question, basis, answer);
+  }
+
+ private:
+  AnswerCache& cache_;
+  Store& store_;
+  std::optional<OpenQuestion> question_;
+};
+
 class ReadRequest final : public ReadWork {
  public:
   ReadRequest(Answer answer, PreparedRead prepared, Timestamp now,
-              std::shared_ptr<const KnownKey> key, std::optional<Question> question,
-              AnswerCache& cache)
+              std::shared_ptr<const KnownKey> key, Keeper keeper)
       : answer_(std::move(answer)),
         prepared_(std::move(prepared)),
         now_(now),
         key_(std::move(key)),
-        question_(std::move(question)),
-        cache_(cache) {}
+        keeper_(std::move(keeper)) {}
 
   [[nodiscard]] const GuildId& guild() const override { return answer_.guild; }
   void run(Reader& records) override {
     ReadCall call{records, now_, key_->key};
     answer_.result = prepared_(call);
+    about_ = call.about;
   }
   void done(std::exception_ptr failure) override {
-    if (question_ && !failure) keep();
+    if (!failure) keep();
     answer_.finish(failure);
   }
 
  private:
   void keep() {
     const auto& rendered = *answer_.result;
-    if (rendered && !rendered->rest) cache_.offer(*question_, rendered->body);
+    if (rendered && !rendered->rest) keeper_.offer(answer_.guild, about_, rendered->body);
   }
 
   Answer answer_;
   PreparedRead prepared_;
   const Timestamp now_;
   const std::shared_ptr<const KnownKey> key_;
-  const std::optional<Question> question_;
-  AnswerCache& cache_;
+  Keeper keeper_;
+  std::optional<CivilianId> about_;
 };
 
 class WriteRequest final : public WriteWork {
@@ -166,9 +190,9 @@ void Pipeline::hand_over(Exchange& exchange, SteadyClock::time_point began, http
                 std::move(reply),
                 std::nullopt};
   if (auto* read = std::get_if<PreparedRead>(&*exchange.prepared)) {
-    store_.read(std::make_unique<ReadRequest>(std::move(answer), std::move(*read), exchange.now,
-                                              std::move(exchange.key), std::move(exchange.question),
-                                              cache_));
+    store_.read(std::make_unique<ReadRequest>(
+        std::move(answer), std::move(*read), exchange.now, std::move(exchange.key),
+        Keeper(cache_, store_, std::move(exchange.question))));
   } else {
     store_.write(std::make_unique<WriteRequest>(
         std::move(answer), std::move(std::get<PreparedWrite>(*exchange.prepared)), sources_,
@@ -233,8 +257,8 @@ std::optional<http::Response> Pipeline::find_answer(Exchange& exchange) {
   const Operation& operation = *exchange.operation;
   if (!cache_.is_on() || operation.verb != Verb::get) return {};
   if (operation.depends_on != DependsOn::records) return {};
-  const auto version = store_.version(*exchange.guild);
-  if (!version) return {};
+  const auto guild_version = store_.version(*exchange.guild);
+  if (!guild_version) return {};
   // As it was sent: the same bytes mean the same, whatever else may mean it too.
   const std::string& guild = exchange.guild->str();
   const bool has_body = operation.handler.input == InputFrom::body_or_query;
@@ -244,11 +268,14 @@ std::optional<http::Response> Pipeline::find_answer(Exchange& exchange) {
   text.reserve(operation.id.size() + guild.size() + input.size() + 2);
   text.append(operation.id).append(1, body.empty() ? '?' : ' ');
   text.append(guild).append(1, '\n').append(input);
-  exchange.question.emplace(std::move(text), *version);
-  auto known = cache_.find(*exchange.question);
+  exchange.question = OpenQuestion{Question(std::move(text)), *guild_version};
+  auto known = cache_.find(exchange.question->question, [&](const Basis& basis) {
+    if (!basis.about) return basis.version == *guild_version;
+    return store_.version(*exchange.guild, *basis.about) == basis.version;
+  });
   if (!known) return {};
   metrics_.count_cached();
-  return success_response(operation, {.body = std::move(*known), .rest = nullptr});
+  return known_response(operation, std::move(*known));
 }
 
 std::string Pipeline::headers(const Exchange& exchange) const {

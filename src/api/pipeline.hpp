@@ -25,6 +25,12 @@ struct PipelineOptions {
   std::size_t cache_bytes = 0;
 };
 
+/// A question whose answer may be kept, with the guild's version from before it is looked up.
+struct OpenQuestion {
+  Question question;
+  std::uint64_t guild_version;
+};
+
 /// Everything that is known of a request so far; each check adds to it.
 struct Exchange {
   Exchange(const http::Request& request, Timestamp now, Target target)
@@ -38,7 +44,7 @@ struct Exchange {
   std::shared_ptr<const KnownKey> key;
   std::optional<GuildId> guild;
   std::optional<RateState> rate;
-  std::optional<Question> question;  // if its answer may be kept
+  std::optional<OpenQuestion> question;  // if its answer may be kept
   std::optional<Prepared> prepared;
 };
 
@@ -74,7 +80,7 @@ class Pipeline {
   void hand_over(Exchange& exchange, std::chrono::steady_clock::time_point began,
                  http::Reply reply);
 
-  /// The answer, if the same was asked before and nothing of its guild has changed since.
+  /// The answer, if the same was asked before and nothing that it tells has changed since.
   std::optional<http::Response> find_answer(Exchange& exchange);
 
   /// Headers that the answer carries whatever becomes of the request.

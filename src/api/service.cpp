@@ -10,10 +10,12 @@ namespace {
 http::Response one_member(unsigned status, std::string_view name, std::string_view value) {
   http::Response response;
   response.status = status;
-  JsonWriter json(response.body);
+  std::string body;
+  JsonWriter json(body);
   json.begin_object();
   json.member(name, value);
   json.end_object();
+  response.body = std::move(body);
   return response;
 }
 

@@ -102,7 +102,7 @@ Response file_response(const File& file, const Request& request) {
   response.content_type = file.content_type;
   if (packed) response.extra_headers += "Content-Encoding: gzip\r\n";
   // Who cannot take it packed is too rare to keep it plain as well.
-  response.body = packed ? std::string(file.gzip) : gunzip(file.gzip);
+  response.body = packed ? Body(file.gzip, nullptr) : Body(gunzip(file.gzip));
   return response;
 }
 

@@ -48,13 +48,32 @@ class BodyStream {
   virtual void next(std::string& into, Done done) = 0;
 };
 
+/// The bytes of an answer: its own, or some that others send too.
+class Body {
+ public:
+  Body() = default;
+  // NOLINTNEXTLINE(google-explicit-constructor): whoever has made a text may send it
+  Body(std::string own) : own_(std::move(own)) {}
+  /// `owner` keeps them; what lives as long as the program has none.
+  Body(std::string_view shared, std::shared_ptr<const void> owner)
+      : is_shared_(true), shared_(shared), owner_(std::move(owner)) {}
+
+  [[nodiscard]] std::string_view bytes() const { return is_shared_ ? shared_ : own_; }
+
+ private:
+  bool is_shared_ = false;
+  std::string own_;
+  std::string_view shared_;
+  std::shared_ptr<const void> owner_;
+};
+
 struct Response {
   unsigned status = 200;
   /// Must outlive the response, as a literal does; left out of the answer when empty.
   std::string_view content_type = "application/json; charset=utf-8";
   /// Complete lines, each ending in "\r\n", for example "Retry-After: 1\r\n".
   std::string extra_headers;
-  std::string body;
+  Body body;
   /// When set, `body` is only the beginning and the rest is sent with chunked transfer coding.
   std::unique_ptr<BodyStream> rest;
   /// How long the whole answer may take, for streams that hold something dear meanwhile. A client

@@ -163,9 +163,10 @@ void Session::write_first(bool ends_with_head) {
     response_.rest.reset();
     return write_joined({}, {});
   }
-  if (!is_chunked_ || response_.body.empty()) return write_joined(response_.body, {});
-  append_chunk_begin(out_, response_.body.size());
-  write_joined(response_.body, chunk_end);
+  const std::string_view body = response_.body.bytes();
+  if (!is_chunked_ || body.empty()) return write_joined(body, {});
+  append_chunk_begin(out_, body.size());
+  write_joined(body, chunk_end);
 }
 
 /// Sends `out_`, then what is given.

@@ -16,6 +16,9 @@ struct ReadCall {
   /// The same however often the call is run.
   Timestamp now;
   const ApiKey& key;
+  /// The civilian on whom, with what belongs to him, all of the answer depends. Left out by
+  /// handlers whose answer depends on more.
+  std::optional<CivilianId> about = std::nullopt;
 };
 
 struct WriteCall {

@@ -27,6 +27,7 @@ Result<Firearm> select_firearm(Reader& records, const Civilian& owner, const Fir
 Result<FirearmFound> firearm_info(ReadCall& call, const FirearmSerial& in) {
   auto firearm = find_firearm(call.records, in.serial_number);
   if (!firearm) return fail(firearm.error());
+  call.about = firearm->owner.id;
   return FirearmFound{call.records.guild(), std::move(*firearm)};
 }
 

@@ -17,6 +17,7 @@ Entry penalty_entry(const NewPenalty& in) {
 Result<CriminalRecord> leo_records(ReadCall& call, const CivilianNamed& in) {
   auto dossier = find_dossier(call.records, in.name, criminal_entry_kinds);
   if (!dossier) return fail(dossier.error());
+  call.about = dossier->civilian.id;
   return CriminalRecord{call.records.guild(), std::move(dossier->civilian),
                         std::move(dossier->entries)};
 }
@@ -24,6 +25,7 @@ Result<CriminalRecord> leo_records(ReadCall& call, const CivilianNamed& in) {
 Result<ImpoundState> leo_impound_state(ReadCall& call, const VehiclePlate& in) {
   auto vehicle = find_vehicle(call.records, in.plate);
   if (!vehicle) return fail(vehicle.error());
+  call.about = vehicle->owner.id;
   return ImpoundState{call.records.guild(), std::move(*vehicle)};
 }
 

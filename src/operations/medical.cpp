@@ -5,6 +5,7 @@ namespace blotter {
 Result<MedicalRecord> medical_records(ReadCall& call, const CivilianNamed& in) {
   auto dossier = find_dossier(call.records, in.name, medical_entry_kinds);
   if (!dossier) return fail(dossier.error());
+  call.about = dossier->civilian.id;
   return MedicalRecord{call.records.guild(), std::move(dossier->civilian),
                        std::move(dossier->entries)};
 }

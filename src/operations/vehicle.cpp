@@ -36,6 +36,7 @@ Result<Vehicle> select_vehicle(Reader& records, const Civilian& owner, const Veh
 Result<VehicleFound> vehicle_plate(ReadCall& call, const VehiclePlate& in) {
   auto vehicle = find_vehicle(call.records, in.plate);
   if (!vehicle) return fail(vehicle.error());
+  call.about = vehicle->owner.id;
   return VehicleFound{call.records.guild(), std::move(*vehicle)};
 }
 

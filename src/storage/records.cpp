@@ -180,7 +180,8 @@ void Writer::append(const Event& event) {
            number(event.key), change.actor, number(change.civilian), change.subject, change.before,
            change.after)
       .finish();
-  events_.push_back({guild(), seq, event.id, day_of(event.at), std::string(event.kind)});
+  events_.push_back(
+      {guild(), seq, event.id, day_of(event.at), std::string(event.kind), change.civilian});
 }
 
 }  // namespace blotter

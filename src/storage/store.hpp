@@ -127,6 +127,7 @@ struct EventMark {
   std::int64_t id;
   Day day;
   std::string kind;
+  std::optional<CivilianId> civilian;
 };
 
 /// The events of one transaction, guild by guild: their numbers, and how many there are.
@@ -261,6 +262,8 @@ class Store {
   /// what other processes change shows within a tenth of a second. Nothing when the store cannot
   /// tell, now or ever.
   virtual std::optional<std::uint64_t> version(const GuildId&) { return std::nullopt; }
+  /// The same for a civilian with all that belongs to him. It changes behind the guild's.
+  virtual std::optional<std::uint64_t> version(const GuildId&, CivilianId) { return std::nullopt; }
 
   /// Throws when the store does not answer.
   virtual void ping() = 0;

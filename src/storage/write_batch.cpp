@@ -10,15 +10,17 @@ namespace {
 void run_one(const std::shared_ptr<sql::Connection>& connection, EventBook& book,
              QueuedWrite& item) {
   item.failure = nullptr;
-  item.event = std::nullopt;
+  item.is_kept = false;
+  item.events.clear();
   connection->begin_savepoint();
   try {
     Writer records(connection, item.work->guild(), book);
     switch (item.work->run(records)) {
       case WriteWork::Verdict::keep:
         connection->keep_savepoint();
-        for (const EventMark& event : records.events()) book.keep(event);
-        if (!records.events().empty()) item.event = records.events().back();
+        item.is_kept = true;
+        item.events = records.events();
+        for (const EventMark& event : item.events) book.keep(event);
         return;
       case WriteWork::Verdict::undo: break;
     }

@@ -14,8 +14,9 @@ struct QueuedWrite {
   std::unique_ptr<WriteWork> work;
   SteadyClock::time_point deadline = SteadyClock::time_point::max();
   std::exception_ptr failure = nullptr;
+  bool is_kept = false;
   /// What it left behind; nothing when it was undone.
-  std::optional<EventMark> event = std::nullopt;
+  std::vector<EventMark> events = {};
 };
 
 /// Runs all of them and commits. Throws when all is lost; a change that failed alone is undone and

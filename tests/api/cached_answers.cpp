@@ -91,6 +91,63 @@ TEST_F(CachedAnswers, while_others_read_a_change_is_never_forgotten_again) {
   EXPECT_GT(cached(), 0);
 }
 
+TEST_F(CachedAnswers, every_kind_of_change_to_a_civilian_is_seen_at_once) {
+  const std::vector<std::string> look_ups{
+      "/api/civilian/info?name=Ada", "/api/leo/records?name=Ada", "/api/medical/records?name=Ada",
+      "/api/vehicle/plate?plate=ABC", "/api/leo/impound?plate=ABC"};
+  const std::string officer = R"("name":"Ada","officerName":"O","officerID":"1","charges":"c",)";
+  struct Act {
+    http::Method method;
+    std::string target;
+    std::string body;
+    std::string look_up;
+    std::string shows;
+  };
+  constexpr auto add = http::Method::post;
+  constexpr auto change = http::Method::patch;
+  const std::vector<Act> acts{
+      {add, "/api/leo/cite", "{" + officer + R"("amount":4711})", look_ups[0], "4711"},
+      {add, "/api/leo/fine", "{" + officer + R"("amount":4712})", look_ups[1], "4712"},
+      {add, "/api/leo/arrest", "{" + officer + R"("time":4713})", look_ups[1], "4713"},
+      {add, "/api/medical/admit",
+       R"({"name":"Ada","time":"4714","injures":"i","unitName":"U","unitID":"2"})", look_ups[2],
+       "4714"},
+      {change, "/api/civilian/bolo", R"({"name":"Ada","bolo":true,"reason":"wanted"})", look_ups[0],
+       "wanted"},
+      {change, "/api/vehicle/edit", R"({"name":"Ada","field":"color","value":"teal"})", look_ups[3],
+       "teal"},
+      {change, "/api/leo/impound", R"({"plate":"ABC","impound":true,"fee":4715})", look_ups[4],
+       "4715"},
+      {change, "/api/civilian/edit", R"({"name":"Ada","field":"name","value":"Eve"})", look_ups[3],
+       "Eve"},
+      {change, "/api/civilian/edit", R"({"name":"Eve","field":"name","value":"Ada"})", look_ups[0],
+       "Ada"},
+      {change, "/api/civilian/deceased", R"({"name":"Ada","deceased":true})", look_ups[0],
+       R"("deceased":true)"},
+      {http::Method::delete_, "/api/civilian/delete", R"({"name":"Ada"})", look_ups[3],
+       "not found"},
+  };
+  for (const Act& act : acts) {
+    for (const std::string& look_up : look_ups) {
+      if (get(look_up).status == 200U) asked_again(look_up);
+    }
+    ASSERT_LT(send({act.method, act.target, act.body, key_}).status, 300U) << act.body;
+    EXPECT_THAT(get(act.look_up).body, HasSubstr(act.shows)) << act.body;
+  }
+  for (const std::string& look_up : look_ups) EXPECT_EQ(get(look_up).status, 404U) << look_up;
+}
+
+TEST_F(CachedAnswers, what_happens_to_others_leaves_an_answer_in_memory) {
+  for (const std::string target : {"/api/civilian/info?name=Ada", "/api/vehicle/plate?plate=ABC"}) {
+    const Answer before = asked_again(target);
+    const double answered = cached();
+    EXPECT_EQ(post("/api/civilian/create", civilian("Bob " + target.substr(5, 3))).status, 201U);
+    const Answer after = get(target);
+    EXPECT_EQ(after.body, before.body);
+    EXPECT_EQ(cached(), answered + 1);
+  }
+}
+
 TEST_F(CachedAnswers, what_another_process_changes_is_soon_seen) {
   const auto tool = open_store("sqlite:" + path_, StoreUse::tool);
   EXPECT_THAT(asked_again("/api/civilian/info?name=Ada").body, Not(HasSubstr("Astronaut")));

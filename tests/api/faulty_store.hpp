@@ -47,6 +47,9 @@ class FaultyStore final : public Store {
   std::optional<std::uint64_t> version(const GuildId& guild) override {
     return real_->version(guild);
   }
+  std::optional<std::uint64_t> version(const GuildId& guild, CivilianId civilian) override {
+    return real_->version(guild, civilian);
+  }
   void ping() override {
     throw_if_away();
     real_->ping();

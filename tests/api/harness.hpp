@@ -76,7 +76,8 @@ class AnswerSink final : public http::ReplySink {
 };
 
 inline Answer whole(http::Response response) {
-  Answer answer{response.status, std::move(response.extra_headers), std::move(response.body), 0};
+  Answer answer{response.status, std::move(response.extra_headers),
+                std::string(response.body.bytes()), 0};
   auto state = response.rest ? http::BodyStream::State::more : http::BodyStream::State::end;
   while (state == http::BodyStream::State::more) {
     ++answer.pieces;

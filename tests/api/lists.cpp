@@ -55,7 +55,7 @@ TEST_F(Lists, a_short_list_is_whole_at_once) {
   const http::Response response = respond({http::Method::get, "/api/civilian/list", "", key_});
   EXPECT_EQ(response.rest, nullptr);
   EXPECT_EQ(response.time_max, std::nullopt);
-  EXPECT_EQ(ids(response.body), numbers(3));
+  EXPECT_EQ(ids(std::string(response.body.bytes())), numbers(3));
 }
 
 TEST_F(Lists, a_long_list_comes_in_pieces_that_join_to_the_right_json) {
@@ -64,7 +64,7 @@ TEST_F(Lists, a_long_list_comes_in_pieces_that_join_to_the_right_json) {
   http::Response response = respond({http::Method::get, "/api/civilian/list", "", key_});
   ASSERT_NE(response.rest, nullptr);
   EXPECT_TRUE(response.time_max);  // for it holds a snapshot
-  EXPECT_LT(response.body.size(), 2 * handler::piece_bytes);
+  EXPECT_LT(response.body.bytes().size(), 2 * handler::piece_bytes);
   const Answer answer = whole(std::move(response));
   EXPECT_GE(answer.pieces, 4);
   EXPECT_EQ(ids(answer.body), numbers(count));

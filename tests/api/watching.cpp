@@ -138,7 +138,7 @@ TEST_F(Watching, what_the_engine_turned_down_is_answered_by_the_contract) {
         Row{http::Refusal::reply_lost, 500, "Unable to execute request (10020)"}}) {
     const http::Response response = service_->refuse(row.refusal, "because");
     EXPECT_EQ(response.status, row.status);
-    EXPECT_THAT(response.body, HasSubstr(row.details));
+    EXPECT_THAT(std::string(response.body.bytes()), HasSubstr(row.details));
     EXPECT_EQ(response.extra_headers.find("because") != std::string::npos, row.status < 500)
         << row.details;
   }

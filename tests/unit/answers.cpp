@@ -34,18 +34,18 @@ TEST(HeaderLines, a_value_cannot_begin_a_line_of_its_own) {
 TEST(ErrorResponses, the_body_holds_exactly_error_and_details) {
   const auto response = error_response(ErrorId::vehicle_exists);
   EXPECT_EQ(response.status, 409U);
-  EXPECT_EQ(response.body,
+  EXPECT_EQ(response.body.bytes(),
             R"json({"error":"409 Conflict","details":"Vehicle already exists (20061)"})json");
   EXPECT_EQ(response.content_type, "application/json; charset=utf-8");
 }
 
 TEST(ErrorResponses, found_comes_first_in_the_404_of_the_lookups_that_say_it) {
   EXPECT_EQ(
-      error_response(ErrorId::vehicle_not_found, &operation("vehicle.plate")).body,
+      error_response(ErrorId::vehicle_not_found, &operation("vehicle.plate")).body.bytes(),
       R"json({"found":false,"error":"404 Not found","details":"Vehicle not found (10023)"})json");
-  EXPECT_EQ(error_response(ErrorId::vehicle_not_found, &operation("leo.impound")).body,
+  EXPECT_EQ(error_response(ErrorId::vehicle_not_found, &operation("leo.impound")).body.bytes(),
             R"json({"error":"404 Not found","details":"Vehicle not found (10023)"})json");
-  EXPECT_THAT(error_response(ErrorId::unauthorised, &operation("vehicle.plate")).body,
+  EXPECT_THAT(error_response(ErrorId::unauthorised, &operation("vehicle.plate")).body.bytes(),
               Not(HasSubstr("found\":")));
 }
 
@@ -114,7 +114,7 @@ TEST(SuccessResponses, a_piece_that_comes_after_the_client_has_left_is_dropped) 
 TEST(SuccessResponses, a_short_answer_is_whole) {
   const auto response = success_response(operation("civilian.create"), {"{}", nullptr});
   EXPECT_EQ(response.status, 201U);
-  EXPECT_EQ(response.body, "{}");
+  EXPECT_EQ(response.body.bytes(), "{}");
   EXPECT_EQ(response.rest, nullptr);
 }
 

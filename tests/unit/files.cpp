@@ -34,7 +34,7 @@ class FilesTest : public ::testing::Test {
 
   std::string body(std::string_view path, const Sent& sent) const {
     const auto response = ask(path, sent);
-    return response ? response->body : "no file";
+    return response ? std::string(response->body.bytes()) : "no file";
   }
   std::string body(std::string_view path) const { return body(path, Sent{}); }
 
@@ -80,7 +80,7 @@ TEST_F(FilesTest, every_file_is_sent_with_a_strict_policy) {
 TEST_F(FilesTest, who_takes_gzip_gets_it) {
   for (const auto* header : {"gzip", "gzip, deflate, br", "br , gzip;q=0.5", "deflate,gzip; q=1"}) {
     const auto response = ask("/", {.encoding = header});
-    EXPECT_EQ(response->body, index_) << header;
+    EXPECT_EQ(response->body.bytes(), index_) << header;
     EXPECT_THAT(response->extra_headers, HasSubstr("Content-Encoding: gzip\r\n"));
     EXPECT_THAT(response->extra_headers, HasSubstr("Vary: Accept-Encoding\r\n"));
   }
@@ -89,7 +89,7 @@ TEST_F(FilesTest, who_takes_gzip_gets_it) {
 TEST_F(FilesTest, who_does_not_take_gzip_gets_it_plain) {
   for (const auto* header : {"", "br", "gzip;q=0", "gzip; q=0.000", "gzipped", "identity"}) {
     const auto response = ask("/", {.encoding = header});
-    EXPECT_EQ(response->body, "the console") << header;
+    EXPECT_EQ(response->body.bytes(), "the console") << header;
     EXPECT_THAT(response->extra_headers, Not(HasSubstr("Content-Encoding")));
     EXPECT_THAT(response->extra_headers, HasSubstr("Vary: Accept-Encoding\r\n"));
   }
@@ -104,7 +104,7 @@ TEST_F(FilesTest, a_version_that_the_client_has_is_not_sent_again) {
   for (const auto* known : {"\"i1\"", "W/\"i1\"", "\"old\", \"i1\"", "*"}) {
     const auto response = ask("/", {.known = known});
     EXPECT_EQ(response->status, 304U) << known;
-    EXPECT_EQ(response->body, "");
+    EXPECT_EQ(response->body.bytes(), "");
     EXPECT_EQ(response->content_type, "");
     EXPECT_THAT(response->extra_headers, HasSubstr("ETag: \"i1\"\r\n"));
   }

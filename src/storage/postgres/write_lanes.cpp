@@ -150,10 +150,10 @@ void WriteLanes::commit(std::span<QueuedWrite> batch, Savepoints savepoints) {
 bool WriteLanes::has_happened(std::span<const QueuedWrite> batch,
                               SteadyClock::time_point deadline) {
   const auto kept = std::find_if(batch.begin(), batch.end(),
-                                 [](const QueuedWrite& item) { return item.event.has_value(); });
+                                 [](const QueuedWrite& item) { return !item.events.empty(); });
   if (kept == batch.end()) return true;  // there was nothing to commit
   try {
-    return is_there(*kept->event, deadline);
+    return is_there(kept->events.back(), deadline);
   } catch (const sql::Failure& failure) {
     log::error("whether a commit happened is unknown", {{"cause", failure.what()}});
     throw sql::OutcomeUnknown(failure.what());

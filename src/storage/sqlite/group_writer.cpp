@@ -52,7 +52,7 @@ void GroupWriter::serve(std::span<QueuedWrite> batch) {
   // Before the answers, so that whoever got one reads his own change; and in this order, so that
   // who knows the new version does not get an old snapshot.
   readers_->outdate();
-  for (const QueuedWrite& item : batch) versions_.change(item.work->guild());
+  for (const QueuedWrite& item : batch) note_change(item);
   answer(batch);
   if (!is_committed) return;
   options_.on_commit(batch.size());
@@ -89,8 +89,17 @@ void GroupWriter::look_for_others() {
   }
 }
 
+void GroupWriter::note_change(const QueuedWrite& item) {
+  if (!item.is_kept) return;
+  if (item.events.empty()) return versions_.change_all();
+  for (const EventMark& event : item.events) {
+    if (!event.civilian) return versions_.change_all();
+    versions_.change(event.guild, *event.civilian);
+  }
+}
+
 void GroupWriter::note_others() {
-  const auto now = GuildVersions::SteadyClock::now();
+  const auto now = CoarseClock::now();
   const std::int64_t version = connection_->version_of_others();
   if (std::exchange(version_of_others_, version) != version) {
     readers_->outdate();

@@ -42,6 +42,7 @@ class GroupWriter {
   void loop();
   void serve(std::span<QueuedWrite> batch);
   static void fail(std::span<QueuedWrite> batch);
+  void note_change(const QueuedWrite& item);
   void note_others();
 
   const StoreOptions options_;

@@ -87,9 +87,12 @@ class SqliteStore final : public Store {
   }
 
   std::optional<std::uint64_t> version(const GuildId& guild) override {
-    if (!is_checked()) writer_->look_for_others();
-    if (!is_checked()) return std::nullopt;
+    if (!is_known()) return std::nullopt;
     return versions_.of(guild);
+  }
+  std::optional<std::uint64_t> version(const GuildId& guild, CivilianId civilian) override {
+    if (!is_known()) return std::nullopt;
+    return versions_.of(guild, civilian);
   }
 
   void ping() override {
@@ -112,8 +115,13 @@ class SqliteStore final : public Store {
   }
 
  private:
+  /// Whether all is known that other processes have changed.
+  bool is_known() {
+    if (!is_checked()) writer_->look_for_others();
+    return is_checked();
+  }
   [[nodiscard]] bool is_checked() const {
-    return GuildVersions::SteadyClock::now() - versions_.checked() < ReaderPool::snapshot_age_max;
+    return CoarseClock::now() - versions_.checked() < ReaderPool::snapshot_age_max;
   }
 
   const std::string path_;
