@@ -7,7 +7,7 @@ import re
 import subprocess
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Protocol
 
@@ -49,10 +49,12 @@ class Setting:
 class Contender(Protocol):
     def sample(self, seconds: int) -> Sample: ...
     def check(self) -> None: ...
+    def warm_up(self, seconds: int) -> None:
+        self.sample(seconds)
 
 
 @dataclass
-class Http:
+class Http(Contender):
     """A server, or several, under load by wrk."""
 
     setting: Setting
@@ -79,6 +81,13 @@ class Http:
             sample["database_cpu_us"] = (processes.cpu_seconds(database) - database_cpu) / report.requests * 1e6
         answers.check_changes(load.request, report.requests, load.connections, answers.count_changes(self.store, load.request) - rows)
         return sample
+
+    def warm_up(self, seconds: int) -> None:
+        """Who has favourites is asked for everybody once: a server that has run for days has met them all."""
+        load = self.setting.load
+        if load.draw == "zipf":
+            wrk.run(replace(load, draw="in turn"), self.store, [server.port for server in self.servers], seconds)
+        self.sample(seconds)
 
     def check(self) -> None:
         for server in self.servers:
@@ -126,7 +135,7 @@ def nginx(setting: Setting) -> Iterator[Ceiling]:
 
 
 @dataclass
-class Bare:
+class Bare(Contender):
     """The same look-ups without a server: programs/bare.cpp."""
 
     store: Store
@@ -180,7 +189,7 @@ def parse_pgbench(output: str) -> tuple[int, float]:
 
 
 @dataclass
-class PgBench:
+class PgBench(Contender):
     """PostgreSQL's own benchmark, its script `simple-update`: one row changed, one read, one added, in a transaction."""
 
     url: str
@@ -212,7 +221,7 @@ def pgbench(setting: Setting) -> Iterator[PgBench]:
 
 
 @dataclass
-class Disk:
+class Disk(Contender):
     """How often a second the disk can be told to keep a block."""
 
     path: Path

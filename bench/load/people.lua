@@ -23,9 +23,17 @@ end
 -- A prime, so that favourites are spread over the whole guild instead of being first in every table.
 local stride = 7919
 
+-- One after the other; each thread of wrk has every second one.
+local last = 0
+local function in_turn()
+  last = last + 1
+  return (2 * last + thread_number) % civilians + 1
+end
+
 local draws = {
   uniform = function() return math.random(civilians) end,
   zipf = function() return rank() * stride % civilians + 1 end,
+  ["in turn"] = in_turn,
 }
 M.any_number = draws[os.getenv("BENCH_DRAW")]
 
