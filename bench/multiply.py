@@ -8,6 +8,10 @@ from . import people
 
 RECORDS = ("civilian", "vehicle", "firearm", "entry")
 HISTORY = ("event", "activity")
+# What search looks up, and by which column of which table. To fill it takes longer than all the rest, so larger guilds, which
+# nobody searches and where nobody is created, go without.
+SEARCHED = (("civilian", "name_key"), ("vehicle", "plate_key"), ("firearm", "serial_key"))
+SEARCHED_MAX = 100_000
 
 
 def columns(cursor, table: str) -> list[str]:
@@ -18,7 +22,7 @@ def columns(cursor, table: str) -> list[str]:
 def to_other_guilds(cursor, population: people.Population) -> None:
     """Everything of the first guild, with its history, once more for each other guild."""
     first = people.guild(1)
-    for table in (*RECORDS, *HISTORY):
+    for table in (*RECORDS, *HISTORY, "search_gram"):
         others = ", ".join(name for name in columns(cursor, table) if name != "guild_id")
         for number in range(2, population.guilds + 1):
             cursor.execute(
@@ -55,3 +59,16 @@ def within_guild(cursor, base: int, population: people.Population) -> None:
             values = ", ".join(changes.get(name, name) for name in names)
             owner = "id" if table == "civilian" else "civilian_id"
             cursor.execute(f"insert into {table} ({', '.join(names)}) select {values} from {table} where {owner} >= {lowest}")
+    if population.civilians <= SEARCHED_MAX:
+        make_searchable(cursor)
+
+
+def make_searchable(cursor) -> None:
+    """All at once and in the order of the key, as the migration does it."""
+    cursor.execute("delete from search_gram")
+    for kind, (table, key) in enumerate(SEARCHED):
+        cursor.execute(
+            "insert into search_gram (guild_id, kind, gram, subject_id) with recursive place (n) as (select 1 union all select n + 1 from "
+            f"place where n < (select max(length({key})) from {table})) select guild_id, {kind}, substr(' ' || {key} || ' ', n, 3), id "
+            f"from {table} join place on n <= length({key}) where true order by 1, 2, 3, 4 on conflict do nothing"
+        )

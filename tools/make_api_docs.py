@@ -139,6 +139,8 @@ class Scenario:
             self._perform(id)
         self._perform("key")
         self._perform_stats()
+        self._perform("search")
+        self._perform("audit", {"civilianID": vehicle["civilianID"], "limit": 1})
         self._perform("vehicle.delete", {"vehicleID": vehicle["id"]})
         self._perform("firearm.delete", serial)
         self._perform("civilian.deceased")
@@ -187,6 +189,8 @@ def value_rule(member: dict[str, Any]) -> str:
         return f"a number in a string, {number_rule(rules['contentSchema'])}"
     if rules.get("pattern") == "^[0-9]+$":
         return "a string of digits"
+    if "pattern" in rules:
+        return "a time or a date"
     return f"{rules['minLength']} to {rules['maxLength']:,} characters" if "maxLength" in rules else "as the field asks"
 
 

@@ -43,7 +43,7 @@ void write_choices(JsonWriter& json, std::span<const std::string_view> choices) 
 void write_rules(JsonWriter& json, const FieldInfo& info, const InputSettings& settings) {
   if (info.type != JsonType::any) json.member("type", type_name(info.type));
   if (info.characters_max > 0) {
-    json.member("minLength", std::int64_t{1});
+    json.member("minLength", static_cast<std::int64_t>(info.characters_min));
     json.member("maxLength", static_cast<std::int64_t>(info.characters_max));
   }
   if (!info.pattern.empty()) json.member("pattern", info.pattern);

@@ -1,5 +1,6 @@
 #include "base/clock.hpp"
 
+#include <algorithm>
 #include <chrono>
 #include <string_view>
 
@@ -16,6 +17,62 @@ char* put(char* at, unsigned number, char behind) {
   }
   at[Width] = behind;
   return at + Width + 1;
+}
+
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
+/// Takes what it reads from the front of a text. One failure makes all that follows fail.
+class Scan {
+ public:
+  explicit Scan(std::string_view text) : rest_(text) {}
+
+  [[nodiscard]] bool is_good() const { return is_good_; }
+  [[nodiscard]] bool is_at_end() const { return rest_.empty(); }
+  [[nodiscard]] char front() const { return rest_.empty() ? '\0' : rest_.front(); }
+
+  /// Exactly so many digits, for a number of no more than `most`.
+  int number(std::size_t digits, int most) {
+    int value = 0;
+    for (std::size_t i = 0; i < digits; ++i) value = value * 10 + digit();
+    if (value > most) is_good_ = false;
+    return value;
+  }
+  /// One of the characters, or nothing at the end of the text.
+  char one_of(std::string_view characters) {
+    const char c = front();
+    if (characters.find(c) == std::string_view::npos || rest_.empty()) {
+      is_good_ = false;
+      return '\0';
+    }
+    rest_.remove_prefix(1);
+    return c;
+  }
+  int digit() { return std::max(one_of("0123456789") - '0', 0); }
+
+ private:
+  std::string_view rest_;
+  bool is_good_ = true;
+};
+
+/// Milliseconds of the digits behind the point.
+int scan_fraction(Scan& scan) {
+  int ms = 0;
+  int weight = 100;
+  do {
+    ms += scan.digit() * weight;
+    weight /= 10;
+  } while (scan.is_good() && is_digit(scan.front()));
+  return ms;
+}
+
+std::chrono::minutes scan_offset(Scan& scan) {
+  using namespace std::chrono;
+  const char sign = scan.one_of("Zz+-");
+  if (sign != '+' && sign != '-') return minutes(0);
+  const int hours_east = scan.number(2, 23);
+  scan.one_of(":");
+  const auto offset = hours(hours_east) + minutes(scan.number(2, 59));
+  return sign == '+' ? offset : -offset;
 }
 
 }  // namespace
@@ -53,6 +110,33 @@ std::string to_string(Day day) {
   constexpr std::int64_t day_ms = 86'400'000;
   constexpr std::size_t date_size = std::string_view("2026-11-14").size();
   return to_string(Timestamp{day.number * day_ms}).substr(0, date_size);
+}
+
+std::optional<Timestamp> parse_time(std::string_view text) {
+  using namespace std::chrono;
+  Scan scan(text);
+  const year year{scan.number(4, 9999)};
+  scan.one_of("-");
+  const month month{static_cast<unsigned>(scan.number(2, 12))};
+  scan.one_of("-");
+  const year_month_day date{year, month, day{static_cast<unsigned>(scan.number(2, 31))}};
+  if (!scan.is_good() || !date.ok()) return std::nullopt;
+  sys_time<milliseconds> time = sys_days(date);
+  if (!scan.is_at_end()) {
+    scan.one_of("Tt");
+    time += hours(scan.number(2, 23));
+    scan.one_of(":");
+    time += minutes(scan.number(2, 59));
+    scan.one_of(":");
+    time += seconds(scan.number(2, 59));
+    if (scan.front() == '.') {
+      scan.one_of(".");
+      time += milliseconds(scan_fraction(scan));
+    }
+    time -= scan_offset(scan);
+  }
+  if (!scan.is_good() || !scan.is_at_end()) return std::nullopt;
+  return Timestamp{time.time_since_epoch().count()};
 }
 
 Timestamp SystemClock::now() const {

@@ -3,7 +3,9 @@
 
 #include <compare>
 #include <cstdint>
+#include <optional>
 #include <string>
+#include <string_view>
 
 namespace blotter {
 
@@ -16,6 +18,9 @@ struct Timestamp {
 /// RFC 3339 with milliseconds: 2026-11-14T09:30:00.000Z
 std::string to_string(Timestamp time);
 void append(std::string& out, Timestamp time);
+/// A time of RFC 3339 with any offset and any fraction of a second, of which milliseconds count; or
+/// a date, which is its beginning in UTC. Nothing when it is something else.
+std::optional<Timestamp> parse_time(std::string_view text);
 
 /// A day in UTC, counted from the first of 1970.
 struct Day {

@@ -170,4 +170,15 @@ std::string end_of_prefix(std::string_view prefix) {
   return std::string(prefix) + "\U0010ffff\U0010ffff\U0010ffff\U0010ffff";
 }
 
+std::u32string code_points(std::string_view text) {
+  std::u32string points;
+  points.reserve(text.size());
+  while (!text.empty()) {
+    const auto point = take_point(text);
+    if (!point) break;
+    points += static_cast<char32_t>(*point);
+  }
+  return points;
+}
+
 }  // namespace blotter

@@ -29,5 +29,7 @@ std::string code_key(std::string_view text);
 /// The first text behind all those that begin with `prefix`, in the order of their bytes. It is
 /// UTF-8 as `prefix` is, for databases take nothing else.
 std::string end_of_prefix(std::string_view prefix);
+/// The characters of a text that was checked, one by one.
+std::u32string code_points(std::string_view text);
 
 }  // namespace blotter

@@ -1,13 +1,45 @@
 // One change, as the change log keeps it.
 #pragma once
 
+#include <array>
+#include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "domain/api_key.hpp"
 #include "domain/civilian.hpp"
+#include "domain/enumeration.hpp"
 
 namespace blotter {
+
+/// What can happen to records, for those who look through the log; the operations name the same.
+enum class EventKind : std::uint8_t {
+  civilian_created,
+  civilian_edited,
+  civilian_bolo,
+  civilian_deceased,
+  civilian_deleted,
+  vehicle_created,
+  vehicle_edited,
+  vehicle_deleted,
+  firearm_created,
+  firearm_edited,
+  firearm_deleted,
+  leo_arrested,
+  leo_cited,
+  leo_fined,
+  vehicle_impounded,
+  medical_admitted,
+};
+template <>
+struct Spellings<EventKind> {
+  static constexpr std::array<std::string_view, 16> spellings{
+      "civilian.created", "civilian.edited", "civilian.bolo",     "civilian.deceased",
+      "civilian.deleted", "vehicle.created", "vehicle.edited",    "vehicle.deleted",
+      "firearm.created",  "firearm.edited",  "firearm.deleted",   "leo.arrested",
+      "leo.cited",        "leo.fined",       "vehicle.impounded", "medical.admitted"};
+};
 
 /// What a handler tells of its change; the rest of the event is known without it.
 struct Change {

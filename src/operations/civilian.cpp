@@ -47,7 +47,7 @@ Result<CivilianEdited> civilian_edit(WriteCall& call, const CivilianEdit& in) {
   if (!before) return fail(before.error());
   auto after = edited(*before, in.edit.field, in.edit.value);
   if (!after) return fail(after.error());
-  if (!call.records.update(*after)) return fail(ErrorId::civilian_exists);
+  if (!call.records.update(*before, *after)) return fail(ErrorId::civilian_exists);
   call.change = changed(*before, *after);
   return CivilianEdited{.guild = call.records.guild(),
                         .civilian = std::move(*after),
@@ -62,7 +62,7 @@ Result<BoloChanged> civilian_bolo(WriteCall& call, const BoloChange& in) {
   if (!before) return fail(before.error());
   auto after = with_bolo(*before, in.bolo ? Bolo::active(*in.reason) : Bolo::inactive());
   if (!after) return fail(after.error());
-  call.records.update(*after);
+  call.records.update(*before, *after);
   call.change = changed(*before, *after);
   return BoloChanged{call.records.guild(), std::move(*after),
                      in.bolo ? "Activated BOLO" : "Deactivated BOLO"};
@@ -73,7 +73,7 @@ Result<CivilianDied> civilian_deceased(WriteCall& call, const DeceasedMark& in) 
   if (!before) return fail(before.error());
   auto after = marked_deceased(*before);
   if (!after) return fail(after.error());
-  call.records.update(*after);
+  call.records.update(*before, *after);
   call.change = changed(*before, *after);
   return CivilianDied{call.records.guild(), std::move(*after), "Marked civilian as deceased"};
 }

@@ -62,6 +62,13 @@ Parsed<std::int64_t> parse_digits(const MemberValue& value, const InputSettings&
   return must("be a string of digits, as the answer before gave it");
 }
 
+Parsed<Timestamp> parse_moment(const MemberValue& value, const InputSettings&) {
+  if (value.type == MemberValue::Type::text && value.text.size() <= moment_characters_max) {
+    if (const auto moment = parse_time(value.text)) return *moment;
+  }
+  return must("be a time such as 2026-11-14T09:30:00Z or a date such as 2026-11-14");
+}
+
 Parsed<double> parse_age(const MemberValue& value, const InputSettings&) {
   auto years = parse_number(value);
   if (years && (*years < 0 || *years >= age_below)) return must("be 0 or more and below 100");

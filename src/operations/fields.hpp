@@ -9,8 +9,10 @@
 #include <string_view>
 
 #include "domain/civilian.hpp"
+#include "domain/event.hpp"
 #include "domain/firearm.hpp"
 #include "domain/penalty.hpp"
+#include "domain/search.hpp"
 #include "domain/vehicle.hpp"
 #include "operations/member_values.hpp"
 
@@ -50,6 +52,7 @@ struct FieldInfo {
   std::string_view only = {};
   /// For texts of one form: that, as a regular expression.
   std::string_view pattern = {};
+  std::size_t characters_min = 1;
 };
 
 template <class T>
@@ -63,6 +66,8 @@ namespace fields {
 
 /// A number of 64 bits has no more.
 inline constexpr std::size_t digits_max = 19;
+/// A time with an offset and more digits of a second than any clock has.
+inline constexpr std::size_t moment_characters_max = 64;
 
 template <class T>
 Parsed<T> parse_text(const MemberValue& value, const InputSettings&) {
@@ -89,6 +94,7 @@ Parsed<bool> parse_spelled_flag(const MemberValue& value, const InputSettings&);
 Parsed<std::int64_t> parse_count(const MemberValue& value, std::int64_t most);
 /// The digits of an id or another number of ours, as the answer before showed them.
 Parsed<std::int64_t> parse_digits(const MemberValue& value, const InputSettings&);
+Parsed<Timestamp> parse_moment(const MemberValue& value, const InputSettings&);
 Parsed<double> parse_age(const MemberValue& value, const InputSettings&);
 Bounds age_bounds(const InputSettings&);
 /// Centimetres or kilograms.
@@ -109,17 +115,35 @@ Parsed<RecoveryTime> parse_recovery_time(const MemberValue& value, const InputSe
 
 template <class T>
 constexpr Field<T> text(Member member, std::string_view about, std::string_view example) {
-  return {{member, JsonType::string, about, example, T::rule.characters_max}, parse_text<T>};
+  std::size_t characters_min = 1;
+  if constexpr (requires { T::characters_min; }) characters_min = T::characters_min;
+  return {{.member = member,
+           .type = JsonType::string,
+           .about = about,
+           .example = example,
+           .characters_max = T::rule.characters_max,
+           .characters_min = characters_min},
+          parse_text<T>};
 }
 
 template <class Enum>
 constexpr Field<Enum> choice(Member member, std::string_view about, std::string_view example) {
-  return {{member, JsonType::string, about, example, 0, all_spellings<Enum>()}, parse_choice<Enum>};
+  return {{.member = member,
+           .type = JsonType::string,
+           .about = about,
+           .example = example,
+           .choices = all_spellings<Enum>()},
+          parse_choice<Enum>};
 }
 
 constexpr Field<double> number(Member member, std::string_view about, std::string_view example,
                                Field<double>::Parse parse, Bounds (*bounds)(const InputSettings&)) {
-  return {{member, JsonType::number, about, example, 0, {}, bounds}, parse};
+  return {{.member = member,
+           .type = JsonType::number,
+           .about = about,
+           .example = example,
+           .bounds = bounds},
+          parse};
 }
 
 constexpr Field<bool> flag(Member member, std::string_view about) {
@@ -135,6 +159,31 @@ constexpr Field<bool> filter(Member member, std::string_view about) {
 template <std::int64_t Most>
 Bounds count_bounds(const InputSettings&) {
   return {1, Bounds::End::included, static_cast<double>(Most), Bounds::End::included};
+}
+
+template <class SomeId>
+constexpr Field<SomeId> id(Member member, std::string_view about) {
+  return {{.member = member,
+           .type = JsonType::string,
+           .about = about,
+           .example = R"("1305482769401118720")",
+           .characters_max = digits_max,
+           .pattern = "^[0-9]+$"},
+          [](const MemberValue& value, const InputSettings& settings) {
+            return parse_digits(value, settings).map([](std::int64_t number) {
+              return SomeId{number};
+            });
+          }};
+}
+
+constexpr Field<Timestamp> moment(Member member, std::string_view about, std::string_view example) {
+  return {{.member = member,
+           .type = JsonType::string,
+           .about = about,
+           .example = example,
+           .characters_max = moment_characters_max,
+           .pattern = "^[0-9]{4}-[0-9]{2}-[0-9]{2}([Tt ].+)?$"},
+          parse_moment};
 }
 
 /// How many results an answer may hold.
@@ -243,6 +292,22 @@ inline constexpr Field<std::int64_t> after{{.member = Member::after,
                                             .characters_max = digits_max,
                                             .pattern = "^[0-9]+$"},
                                            parse_digits};
+
+inline constexpr auto q = text<SearchText>(
+    Member::q, "a part of a name, plate or serial number, 2 characters or more", R"("John")");
+inline constexpr auto search_limit = limit<50>("how many results at most; 20 unless it is said");
+
+inline constexpr auto civilian_id =
+    id<CivilianId>(Member::civilian_id, "only changes of this civilian and what belongs to it");
+inline constexpr auto event_kind =
+    choice<EventKind>(Member::kind, "only changes of this kind", R"("civilian.created")");
+inline constexpr auto key_id = id<KeyId>(Member::key_id, "only changes made with this key");
+inline constexpr auto from =
+    moment(Member::from, "only changes from this time on, a time of RFC 3339 or a date",
+           R"("2026-11-14T09:30:00Z")");
+inline constexpr auto to = moment(
+    Member::to, "only changes before this time, a time of RFC 3339 or a date", R"("2100-01-01")");
+inline constexpr auto audit_limit = limit<1000>("how many events at most; 50 unless it is said");
 
 }  // namespace fields
 }  // namespace blotter

@@ -210,4 +210,24 @@ struct NewAdmission {
                                       required(fields::unit_id)};
 };
 
+struct Search {
+  SearchText q;
+  std::optional<std::int64_t> limit;
+  static constexpr std::tuple members{required(fields::q), optional(fields::search_limit)};
+};
+
+struct Audit {
+  std::optional<CivilianId> civilian_id;
+  std::optional<EventKind> kind;
+  std::optional<KeyId> key_id;
+  std::optional<Timestamp> since;
+  std::optional<Timestamp> until;
+  std::optional<std::int64_t> limit;
+  std::optional<std::int64_t> after;
+  static constexpr std::tuple members{optional(fields::civilian_id), optional(fields::event_kind),
+                                      optional(fields::key_id),      optional(fields::from),
+                                      optional(fields::to),          optional(fields::audit_limit),
+                                      optional(fields::after)};
+};
+
 }  // namespace blotter

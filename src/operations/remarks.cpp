@@ -47,6 +47,25 @@ constexpr Remark table[] = {
     {"medical.admit",
      "`time` is a string that holds a number of seconds; it is shown as it was sent."},
     {"key", "`scopes` lists what the key may do, `expires` is `null` for a key without an end."},
+    {"search",
+     "Finds civilians by their name, vehicles by their plate and firearms by their serial number, "
+     "the best first: `q` is all of it, it begins with `q`, one of its words does, it contains "
+     "`q`, or `q` is misspelled: all of it or some words in a row differ from `q` by one "
+     "character that is wrong, missing, too many or exchanged with its neighbour, by two if `q` "
+     "has more than five. Shorter ones come before longer ones. `amount` is how many results are "
+     "here, 0 if nothing fits. `plate`, `serialNumber` and `model` are empty where they do not "
+     "belong; `deceased` and `bolo` are the civilian's, who is the owner of a vehicle or firearm. "
+     "The deceased are found too."},
+    {"audit",
+     "Every change is one event, the latest first. `seq` counts the changes of the guild from 1 "
+     "without a gap. `actor` is who did it in the roleplay, if the request named one, "
+     "`civilianName` what the civilian is called now, or empty if it is gone. `subjectID` is the "
+     "id of the record that changed, or the `count` of an entry. `before` and `after` hold the "
+     "members that changed; a creation has no `before`, a deletion no `after`. `from` and `to` "
+     "take a time of RFC 3339, or a date, which means its beginning in UTC; the first moment "
+     "counts, the last does not. If older events may follow, the last member is `next`, and the "
+     "same request with `after=<next>` shows them. One request looks at no more than 10,000 "
+     "events, so with filters a page can be short, or empty, and still have a `next`."},
     {"stats",
      "`counts` is what the guild has now: `civilians` are the living, `bolos` those of them who "
      "are "

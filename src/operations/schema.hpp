@@ -151,6 +151,17 @@ struct Of<FieldValue> {
   }
 };
 
+/// Whatever a record had.
+template <>
+struct Of<shape::Raw> {
+  static void describe(JsonWriter& json, SchemaBook&) {
+    json.begin_object();
+    json.key("type");
+    json.raw(R"(["object","null"])");
+    json.end_object();
+  }
+};
+
 enum class Length : std::uint8_t { any, one };
 
 template <class T>

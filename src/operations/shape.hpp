@@ -54,6 +54,11 @@ struct One {
   const T& value;
 };
 
+/// What is JSON already; nothing is `null`.
+struct Raw {
+  const std::optional<std::string>& json;
+};
+
 /// The shape of a type that has no `members` of its own.
 template <class T>
 struct Of;
@@ -106,6 +111,7 @@ void write(JsonWriter& json, const std::array<T, 1>& one) {
   json.end_array();
 }
 
+inline void write(JsonWriter& json, Raw raw) { json.raw(raw.json ? *raw.json : "null"); }
 /// Nothing is `null`.
 template <class T>
 void write(JsonWriter& json, const std::optional<T>& value) {

@@ -2,6 +2,7 @@
 // this.
 #include <stdexcept>
 
+#include "operations/audit.hpp"
 #include "operations/civilian.hpp"
 #include "operations/firearm.hpp"
 #include "operations/handler.hpp"
@@ -9,6 +10,7 @@
 #include "operations/leo.hpp"
 #include "operations/medical.hpp"
 #include "operations/operation.hpp"
+#include "operations/search.hpp"
 #include "operations/stats.hpp"
 #include "operations/vehicle.hpp"
 
@@ -49,6 +51,8 @@ constexpr Operation table[] = {
     {"medical.admit",     post,    "/api/medical/admit",     Scope::medical,  of<medical_admit>,     "medical.admitted",  "Record an admission",                              {character_not_found, civilian_is_deceased}},
     {"key",               get,     "/api/key",               no_scope,        of<key_info>,          "",                  "The key that asks, and what it may do",            {}, Answers::plainly, DependsOn::more_than_records},
     {"stats",             get,     "/api/stats",             Scope::read,     of<stats>,             "",                  "The guild in numbers, and the last 30 days",       {}, Answers::plainly, DependsOn::more_than_records},
+    {"audit",             get,     "/api/audit",             Scope::read,     of<audit>,             "",                  "What was changed, when and with which key",        {}, Answers::plainly, DependsOn::more_than_records},
+    {"search",            get,     "/api/search",            Scope::read,     of<search>,            "",                  "Find civilians, vehicles and firearms by a part of what they are called", {}},
 };
 // clang-format on
 

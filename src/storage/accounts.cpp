@@ -51,6 +51,7 @@ bool Accounts::delete_some_records(const GuildId& id) {
   // So few that other guilds' changes, which must wait for them, hardly notice.
   constexpr std::int64_t civilians_per_step = 500;
   constexpr std::int64_t events_per_step = 5000;
+  constexpr std::int64_t grams_per_step = 10'000;
   has_changed_guilds_ = true;
   const auto any = [&](const sql::Query& deletion, std::int64_t limit) {
     auto rows = connection_.run(deletion, id.str(), limit);
@@ -58,12 +59,15 @@ bool Accounts::delete_some_records(const GuildId& id) {
     rows.finish();
     return has_deleted;
   };
-  return any(statements::guild_delete_civilians, civilians_per_step) ||
+  return any(statements::guild_delete_some_grams, grams_per_step) ||
+         any(statements::guild_delete_civilians, civilians_per_step) ||
          any(statements::guild_delete_events, events_per_step);
 }
 
 bool Accounts::delete_guild(const GuildId& id) {
   const bool deleted = connection_.run(statements::guild_delete, id.str()).next();
+  // Nothing refers them to the guild. Behind its end, when nobody can add any more.
+  connection_.run(statements::guild_delete_grams, id.str()).finish();
   // A later guild of the same id has nothing to do with a copy that was given up.
   connection_.run(statements::copy_mark_delete, id.str()).finish();
   if (deleted) bump_generation();

@@ -92,33 +92,51 @@ Writer::Writer(std::shared_ptr<sql::Connection> connection, GuildId guild, Event
 Writer::~Writer() = default;
 
 bool Writer::insert(const Civilian& c) {
-  return connection()
-      .run(statements::civilian_insert, guild().str(), c.id.value, c.name.str(), c.name.key(),
-           c.user_id.str(), c.user_name.str(), c.deceased, reason_of(c.bolo), c.age, c.dob.str(),
-           spelling(c.gender), c.hair.str(), c.height, c.weight, c.address.str(),
-           c.occupation.str(), c.registered.ms)
-      .next();
+  const std::string key = c.name.key();
+  const bool is_new =
+      connection()
+          .run(statements::civilian_insert, guild().str(), c.id.value, c.name.str(), key,
+               c.user_id.str(), c.user_name.str(), c.deceased, reason_of(c.bolo), c.age,
+               c.dob.str(), spelling(c.gender), c.hair.str(), c.height, c.weight, c.address.str(),
+               c.occupation.str(), c.registered.ms)
+          .next();
+  if (is_new) add_grams(SearchKind::civilian, c.id.value, key);
+  return is_new;
 }
 
-bool Writer::update(const Civilian& c) {
-  return connection()
-      .run(statements::civilian_update, guild().str(), c.id.value, c.name.str(), c.name.key(),
-           c.deceased, reason_of(c.bolo), c.age, c.dob.str(), c.hair.str(), c.height, c.weight,
-           c.address.str(), c.occupation.str())
-      .next();
+bool Writer::update(const Civilian& before, const Civilian& c) {
+  const std::string old_key = before.name.key();
+  const std::string key = c.name.key();
+  const bool is_done =
+      connection()
+          .run(statements::civilian_update, guild().str(), c.id.value, c.name.str(), key,
+               c.deceased, reason_of(c.bolo), c.age, c.dob.str(), c.hair.str(), c.height, c.weight,
+               c.address.str(), c.occupation.str())
+          .next();
+  if (is_done && key != old_key) {
+    remove_grams(SearchKind::civilian, c.id.value, old_key);
+    add_grams(SearchKind::civilian, c.id.value, key);
+  }
+  return is_done;
 }
 
 void Writer::erase(const Civilian& civilian) {
+  connection().run(statements::grams_delete_belongings, guild().str(), civilian.id.value).finish();
+  remove_grams(SearchKind::civilian, civilian.id.value, civilian.name.key());
   connection().run(statements::civilian_delete, guild().str(), civilian.id.value).finish();
 }
 
 bool Writer::insert(const Vehicle& v) {
-  return connection()
-      .run(statements::vehicle_insert, guild().str(), v.id.value, v.owner.id.value, v.plate.str(),
-           v.plate.key(), v.model.str(), v.color.str(), spelling(v.color_type),
-           spelling(v.registration), spelling(v.insurance), v.stolen, v.impound.is_active(),
-           v.impound.fee(), v.registered.ms)
-      .next();
+  const std::string key = v.plate.key();
+  const bool is_new =
+      connection()
+          .run(statements::vehicle_insert, guild().str(), v.id.value, v.owner.id.value,
+               v.plate.str(), key, v.model.str(), v.color.str(), spelling(v.color_type),
+               spelling(v.registration), spelling(v.insurance), v.stolen, v.impound.is_active(),
+               v.impound.fee(), v.registered.ms)
+          .next();
+  if (is_new) add_grams(SearchKind::vehicle, v.id.value, key);
+  return is_new;
 }
 
 void Writer::update(const Vehicle& v) {
@@ -130,15 +148,19 @@ void Writer::update(const Vehicle& v) {
 }
 
 void Writer::erase(const Vehicle& vehicle) {
+  remove_grams(SearchKind::vehicle, vehicle.id.value, vehicle.plate.key());
   connection().run(statements::vehicle_delete, guild().str(), vehicle.id.value).finish();
 }
 
 bool Writer::insert(const Firearm& f) {
-  return connection()
-      .run(statements::firearm_insert, guild().str(), f.id.value, f.owner.id.value,
-           f.serial_number.str(), f.serial_number.key(), f.model.str(), f.color.str(), f.stolen,
-           f.registered.ms)
-      .next();
+  const std::string key = f.serial_number.key();
+  const bool is_new =
+      connection()
+          .run(statements::firearm_insert, guild().str(), f.id.value, f.owner.id.value,
+               f.serial_number.str(), key, f.model.str(), f.color.str(), f.stolen, f.registered.ms)
+          .next();
+  if (is_new) add_grams(SearchKind::firearm, f.id.value, key);
+  return is_new;
 }
 
 void Writer::update(const Firearm& f) {
@@ -148,7 +170,20 @@ void Writer::update(const Firearm& f) {
 }
 
 void Writer::erase(const Firearm& firearm) {
+  remove_grams(SearchKind::firearm, firearm.id.value, firearm.serial_number.key());
   connection().run(statements::firearm_delete, guild().str(), firearm.id.value).finish();
+}
+
+void Writer::add_grams(SearchKind kind, std::int64_t id, const std::string& key) {
+  connection()
+      .run(statements::grams_insert, guild().str(), static_cast<int>(kind), key, id)
+      .finish();
+}
+
+void Writer::remove_grams(SearchKind kind, std::int64_t id, const std::string& key) {
+  connection()
+      .run(statements::grams_delete, guild().str(), static_cast<int>(kind), key, id)
+      .finish();
 }
 
 void Writer::append(const Civilian& civilian, const Entry& entry) {

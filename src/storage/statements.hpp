@@ -138,6 +138,72 @@ inline const Query guild_counts{
     "(select count(*) from firearm where guild_id = $1 and stolen = 1), "
     "last_seq from guild where id = $1"};
 
+// Looking through the log. $2 and $3 are the first and the last number, $4 and $5 a kind and a key
+// if one is wanted, $6 and $7 the first moment and the first behind the last, $8 how many at most.
+#define BLOTTER_EVENT_COLUMNS                                                            \
+  "select e.seq, e.id, e.at, e.kind, e.key_id, k.name, e.actor, e.civilian_id, c.name, " \
+  "e.subject_id, e.before, e.after from "
+#define BLOTTER_EVENT_NAMES                 \
+  "left join api_key k on k.id = e.key_id " \
+  "left join civilian c on c.guild_id = $1 and c.id = e.civilian_id "
+#define BLOTTER_EVENT_FILTERS                      \
+  "and (cast($4 as text) is null or e.kind = $4) " \
+  "and (cast($5 as bigint) is null or e.key_id = $5) and e.at >= $6 and e.at < $7 "
+inline const Query events_page{
+    BLOTTER_EVENT_COLUMNS "event e " BLOTTER_EVENT_NAMES
+                          "where e.guild_id = $1 and e.seq between $2 and $3 " BLOTTER_EVENT_FILTERS
+                          "order by e.seq desc limit $8"};
+/// $9 is the civilian. Its numbers come from an index, which SQLite would not take by itself.
+inline const Query events_page_of_civilian{
+    BLOTTER_EVENT_COLUMNS
+    "(select seq as number from event where guild_id = $1 and civilian_id = $9 "
+    "and seq between $2 and $3) n cross join event e " BLOTTER_EVENT_NAMES
+    "where e.guild_id = $1 and e.seq = n.number " BLOTTER_EVENT_FILTERS
+    "order by n.number desc limit $8"};
+#undef BLOTTER_EVENT_COLUMNS
+#undef BLOTTER_EVENT_NAMES
+#undef BLOTTER_EVENT_FILTERS
+/// The lowest of the latest $5 numbers of a civilian's events, and how many they are.
+inline const Query events_floor_of_civilian{
+    "select coalesce(min(seq), 0), count(*) from (select seq from event where guild_id = $1 "
+    "and civilian_id = $2 and seq between $3 and $4 order by seq desc limit $5) latest"};
+/// Halves the numbers until only the place is left where the time $2 belongs: what is below the
+/// first result came earlier, what has the second or more came later. They are the same unless a
+/// number is missing.
+inline const Query events_bounds{
+    "with recursive half (low, high) as ("
+    "select cast(1 as bigint), last_seq + 1 from guild where id = $1 union all "
+    "select case when e.at < $2 then e.seq + 1 else low end, "
+    "case when e.at < $2 then high else e.seq end "
+    "from half join event e on e.guild_id = $1 and e.seq = (low + high) / 2 where low < high) "
+    "select max(low), min(high) from half"};
+
+// The grams of search: every three characters in a row of a record's key, with a blank at both
+// ends. $2 is the kind, $3 the key, $4 the record's id.
+#define BLOTTER_GRAM_PLACES                                                            \
+  "with recursive place (n) as (select 1 union all select n + 1 from place where n < " \
+  "length(cast($3 as text))) "
+inline const Query grams_insert{
+    "insert into search_gram (guild_id, kind, gram, subject_id) " BLOTTER_GRAM_PLACES
+    "select cast($1 as text), cast($2 as smallint), "
+    "substr(' ' || cast($3 as text) || ' ', n, 3), cast($4 as bigint) "
+    "from place where true on conflict do nothing"};
+inline const Query grams_delete{
+    "delete from search_gram where guild_id = $1 and kind = $2 and gram in (" BLOTTER_GRAM_PLACES
+    "select substr(' ' || cast($3 as text) || ' ', n, 3) from place) and subject_id = $4"};
+#undef BLOTTER_GRAM_PLACES
+/// Of all that belongs to a civilian. Here and below the guild stands on both sides, or SQLite
+/// would look at every gram of it.
+inline const Query grams_delete_belongings{
+    "delete from search_gram where guild_id = $1 and (guild_id, kind, gram, subject_id) in ("
+    "with recursive piece (kind, id, key, n) as ("
+    "select 1, id, ' ' || plate_key || ' ', 1 from vehicle "
+    "where guild_id = $1 and civilian_id = $2 union all "
+    "select 2, id, ' ' || serial_key || ' ', 1 from firearm "
+    "where guild_id = $1 and civilian_id = $2 union all "
+    "select kind, id, key, n + 1 from piece where n < length(key) - 2) "
+    "select cast($1 as text), kind, substr(key, n, 3), id from piece)"};
+
 inline const Query accounts_generation{
     "select value from setting where name = 'accounts_generation'"};
 inline const Query accounts_bump{
@@ -152,6 +218,11 @@ inline const Query guild_delete_civilians{
 inline const Query guild_delete_events{
     "delete from event where guild_id = $1 and seq in "
     "(select seq from event where guild_id = $1 order by seq limit $2) returning seq"};
+inline const Query guild_delete_some_grams{
+    "delete from search_gram where guild_id = $1 and (guild_id, kind, gram, subject_id) in "
+    "(select guild_id, kind, gram, subject_id from search_gram where guild_id = $1 "
+    "order by kind, gram, subject_id limit $2) returning kind"};
+inline const Query guild_delete_grams{"delete from search_gram where guild_id = $1"};
 inline const Query guild_delete{"delete from guild where id = $1 returning id"};
 inline const Query keys_all{
     "select id, digest, name, scopes, created_at, expires_at, revoked_at, last_used_at "

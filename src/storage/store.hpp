@@ -14,10 +14,12 @@
 #include <vector>
 
 #include "domain/api_key.hpp"
+#include "domain/audit.hpp"
 #include "domain/dossier.hpp"
 #include "domain/event.hpp"
 #include "domain/filter.hpp"
 #include "domain/firearm.hpp"
+#include "domain/search.hpp"
 #include "domain/statistics.hpp"
 #include "domain/vehicle.hpp"
 
@@ -111,6 +113,12 @@ class Reader {
   /// What was done on these days and all between them.
   std::vector<Activity> activity(Day first, Day last);
 
+  /// The best first, no more than `results_max`.
+  std::vector<SearchResult> search(const SearchText& wanted, std::size_t results_max);
+
+  /// Looks at no more events than one request may, so there may be older ones where none was found.
+  AuditPage audit(const AuditFilter& filter, AuditPart part);
+
  protected:
   sql::Connection& connection() { return *connection_; }
 
@@ -140,7 +148,8 @@ class Writer : public Reader {
   ~Writer();
 
   bool insert(const Civilian& civilian);
-  bool update(const Civilian& civilian);
+  /// `before` is what is stored.
+  bool update(const Civilian& before, const Civilian& after);
   /// With all that belongs to him.
   void erase(const Civilian& civilian);
 
@@ -165,6 +174,10 @@ class Writer : public Reader {
   [[nodiscard]] const std::vector<EventMark>& events() const { return events_; }
 
  private:
+  // What search looks up comes and goes with its record.
+  void add_grams(SearchKind kind, std::int64_t id, const std::string& key);
+  void remove_grams(SearchKind kind, std::int64_t id, const std::string& key);
+
   EventBook& book_;
   std::unique_ptr<sql::Rows> lock_;
   std::vector<EventMark> events_;

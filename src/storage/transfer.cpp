@@ -76,6 +76,7 @@ class Transfer {
   void insert_row(const GuildId& guild);
   void discard(const GuildId& guild);
   Checksum copy_table(const RecordTable& table, const GuildId& guild);
+  void insert_grams(const TableLayout& table, Values row);
 
   void verify(const GuildCopy& copy);
   std::string difference(const GuildCopy& copy);
@@ -220,6 +221,7 @@ Checksum Transfer::copy_table(const RecordTable& table, const GuildId& guild) {
       marks_.hold(guild, State::copying);
     }
     target_.run(table.insert, row).finish();
+    if (table.layout.searched) insert_grams(table.layout, row);
   };
   const auto rest = [&](std::int64_t rows) {
     if (step) step->commit();
@@ -229,6 +231,14 @@ Checksum Transfer::copy_table(const RecordTable& table, const GuildId& guild) {
   };
   for_each_row(source_, table, guild, use, rest);
   return checksum;
+}
+
+/// What search looks up follows from the row, and stands in no order that copying could go on in.
+void Transfer::insert_grams(const TableLayout& table, Values row) {
+  const sql::Value grams[] = {row[table.position("guild_id")],
+                              static_cast<std::int64_t>(table.searched->kind),
+                              row[table.position(table.searched->by)], row[table.position("id")]};
+  target_.run(statements::grams_insert, Values(grams)).finish();
 }
 
 void Transfer::verify(const GuildCopy& copy) {

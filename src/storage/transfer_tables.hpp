@@ -3,11 +3,13 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "domain/search.hpp"
 #include "storage/sql/made_query.hpp"
 
 namespace blotter::storage {
@@ -25,6 +27,12 @@ struct TableLayout {
   std::string_view name;
   std::vector<Column> columns;  // those of the primary key first
   std::size_t key_size;
+  /// How search finds the rows; what it looks up is made anew in the target.
+  struct Searched {
+    SearchKind kind;
+    std::string_view by;  // a column
+  };
+  std::optional<Searched> searched = std::nullopt;
 
   [[nodiscard]] std::size_t position(std::string_view column) const;
 };

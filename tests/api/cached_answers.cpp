@@ -38,8 +38,9 @@ class CachedAnswers : public ApiTest {
 };
 
 TEST_F(CachedAnswers, the_second_answer_is_the_first_one) {
-  for (const std::string target : {"/api/civilian/info?name=Ada", "/api/vehicle/plate?plate=ABC",
-                                   "/api/leo/records?name=Ada", "/api/civilian/list"}) {
+  for (const std::string target :
+       {"/api/civilian/info?name=Ada", "/api/vehicle/plate?plate=ABC", "/api/leo/records?name=Ada",
+        "/api/civilian/list", "/api/search?q=ada"}) {
     const Answer first = get(target);
     const Answer second = asked_again(target);
     EXPECT_EQ(second.status, 200U);
@@ -89,6 +90,12 @@ TEST_F(CachedAnswers, while_others_read_a_change_is_never_forgotten_again) {
   for (std::thread& reader : readers) reader.join();
   EXPECT_EQ(stale, 0);
   EXPECT_GT(cached(), 0);
+}
+
+TEST_F(CachedAnswers, a_search_is_made_again_after_every_change) {
+  EXPECT_THAT(asked_again("/api/search?q=ada").body, Not(HasSubstr("Adalbert")));
+  EXPECT_EQ(post("/api/civilian/create", civilian("Adalbert")).status, 201U);
+  EXPECT_THAT(get("/api/search?q=ada").body, HasSubstr("Adalbert"));
 }
 
 TEST_F(CachedAnswers, every_kind_of_change_to_a_civilian_is_seen_at_once) {
@@ -154,7 +161,7 @@ TEST_F(CachedAnswers, what_another_process_changes_is_soon_seen) {
   write_and_wait(*tool, guild_, [](Writer& records) {
     auto found = records.civilian(CivilianName::parse("Ada").value());
     found->occupation = ShortText::stored("Astronaut");
-    records.update(*found);
+    records.update(*found, *found);
     return WriteWork::Verdict::keep;
   });
   const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(30);

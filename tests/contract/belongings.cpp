@@ -157,7 +157,7 @@ TEST_P(Belongings, a_rename_of_the_owner_shows_at_once_in_all_that_he_owns) {
   add(firearm(11, john_, "S"));
   const Civilian renamed = civilian(1, "Johnny Roe");
   write([&](Writer& records) {
-    EXPECT_TRUE(records.update(renamed));
+    EXPECT_TRUE(records.update(john_, renamed));
     EXPECT_EQ(shown(records.vehicle(plate("A"))), shown(vehicle(10, renamed, "A")));
   });
   EXPECT_EQ(found(plate("A")), shown(vehicle(10, renamed, "A")));

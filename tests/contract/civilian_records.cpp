@@ -13,9 +13,9 @@ class CivilianRecords : public StoreContract {
   std::string found(std::string_view called) {
     return seen([&](Reader& records) { return shown(records.civilian(name(called))); });
   }
-  bool updated(const Civilian& changed) {
+  bool updated(const Civilian& before, const Civilian& changed) {
     bool result = false;
-    write([&](Writer& records) { result = records.update(changed); });
+    write([&](Writer& records) { result = records.update(before, changed); });
     return result;
   }
 };
@@ -86,7 +86,7 @@ TEST_P(CivilianRecords, an_update_changes_all_that_can_change) {
   changed.weight = 3;
   changed.address = Address::stored("address");
   changed.occupation = ShortText::stored("occupation");
-  EXPECT_TRUE(updated(changed));
+  EXPECT_TRUE(updated(civilian(7, "John Doe"), changed));
   EXPECT_EQ(found("Jane Roe"), shown(changed));
   EXPECT_EQ(found("John Doe"), "nothing");
 }
@@ -96,7 +96,7 @@ TEST_P(CivilianRecords, an_ended_bolo_leaves_no_reason) {
   john.bolo = Bolo::active(Narrative::stored("wanted"));
   create(john);
   john.bolo = Bolo::inactive();
-  EXPECT_TRUE(updated(john));
+  EXPECT_TRUE(updated(john, john));
   EXPECT_EQ(found("John Doe"), shown(john));
 }
 
@@ -105,20 +105,20 @@ TEST_P(CivilianRecords, a_rename_to_a_taken_name_changes_nothing) {
   create(civilian(8, "Jane Roe"));
   Civilian renamed = civilian(8, "JOHN doe");
   renamed.age = 1;
-  EXPECT_FALSE(updated(renamed));
+  EXPECT_FALSE(updated(civilian(8, "Jane Roe"), renamed));
   EXPECT_EQ(found("Jane Roe"), shown(civilian(8, "Jane Roe")));
   EXPECT_EQ(found("John Doe"), shown(civilian(7, "John Doe")));
 }
 
 TEST_P(CivilianRecords, a_rename_in_case_only_is_no_conflict_with_oneself) {
   create(civilian(7, "John Doe"));
-  EXPECT_TRUE(updated(civilian(7, "JOHN DOE")));
+  EXPECT_TRUE(updated(civilian(7, "John Doe"), civilian(7, "JOHN DOE")));
   EXPECT_EQ(found("john doe"), shown(civilian(7, "JOHN DOE")));
 }
 
 TEST_P(CivilianRecords, a_name_is_free_again_after_a_rename) {
   create(civilian(7, "John Doe"));
-  EXPECT_TRUE(updated(civilian(7, "Jane Roe")));
+  EXPECT_TRUE(updated(civilian(7, "John Doe"), civilian(7, "Jane Roe")));
   create(civilian(8, "John Doe"));
   EXPECT_EQ(found("John Doe"), shown(civilian(8, "John Doe")));
 }
@@ -128,7 +128,7 @@ TEST_P(CivilianRecords, the_deceased_keep_their_name_and_leave_the_list) {
   create(civilian(8, "Jane Roe"));
   Civilian dead = civilian(7, "John Doe");
   dead.deceased = true;
-  EXPECT_TRUE(updated(dead));
+  EXPECT_TRUE(updated(dead, dead));
   read([&](Reader& records) {
     EXPECT_EQ(records.count_living(), 1);
     EXPECT_THAT(drained(records.living()), ElementsAre(shown(civilian(8, "Jane Roe"))));

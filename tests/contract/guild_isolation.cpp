@@ -69,7 +69,7 @@ TEST_P(GuildIsolation, nothing_can_be_changed_from_another_guild) {
   Firearm stolen = gun_;
   stolen.stolen = true;
   write(other_guild_, [&](Writer& records) {
-    EXPECT_FALSE(records.update(changed));
+    EXPECT_FALSE(records.update(john_, changed));
     records.update(repainted);
     records.update(stolen);
     records.erase(car_);

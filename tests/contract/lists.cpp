@@ -170,7 +170,7 @@ TEST_P(Lists, what_changes_leaves_one_filter_and_enters_the_other) {
   Civilian person = people_[0];
   person.bolo = Bolo::inactive();
   person.name = name("Renamed");
-  write([&](Writer& records) { records.update(person); });
+  write([&](Writer& records) { records.update(people_[0], person); });
   EXPECT_EQ(seen([](Reader& records) { return ids(records.living({.name = name("ren")})); }),
             Ids{1});
   EXPECT_EQ(seen([](Reader& records) { return ids(records.living({.bolo = true})); }), Ids{7});

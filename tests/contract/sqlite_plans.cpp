@@ -1,10 +1,11 @@
-// How SQLite finds what a list is asked for. It guesses without knowing the records, so that no
-// filter makes it walk through a whole guild is held here.
+// How SQLite finds what a list, a search or the log is asked for. It guesses without knowing the
+// records, so that no filter makes it walk through a whole guild is held here.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "contract/temporary_folder.hpp"
 #include "storage/open.hpp"
+#include "storage/search_queries.hpp"
 #include "storage/statements.hpp"
 
 namespace blotter {
@@ -72,6 +73,30 @@ TEST_F(SqlitePlans, the_many_that_do_not_stand_out_are_counted_without_a_look_at
   const std::string civilians = plan(statements::civilian_list.count(Names::all, one));
   EXPECT_THAT(civilians, HasSubstr("COVERING INDEX civilian_living"));
   EXPECT_THAT(civilians, HasSubstr("INDEX civilian_bolo"));
+}
+
+TEST_F(SqlitePlans, search_looks_up_grams_and_records_one_by_one) {
+  for (const SearchKind kind : every_search_kind) {
+    const storage::SearchQueries& queries = storage::search_queries(kind);
+    for (const sql::MadeQuery* each : {&queries.between, &queries.with_gram_between,
+                                       &queries.with_all_grams, &queries.with_most_grams}) {
+      const sql::Query& query = *each;
+      // By the guild alone, or the guild and the kind: that would be all of them.
+      EXPECT_THAT(plan(query), Not(HasSubstr("(guild_id=?)"))) << query.text;
+      EXPECT_THAT(plan(query), Not(HasSubstr("(guild_id=? AND kind=?)"))) << query.text;
+      EXPECT_THAT(plan(query), Not(HasSubstr("AUTOMATIC"))) << query.text;
+    }
+  }
+  for (const sql::Query* query : {&statements::grams_delete, &statements::grams_delete_belongings,
+                                  &statements::guild_delete_some_grams}) {
+    EXPECT_THAT(plan(*query), HasSubstr("kind=? AND gram=? AND subject_id=?")) << query->text;
+  }
+}
+
+TEST_F(SqlitePlans, the_log_of_a_civilian_has_an_index) {
+  EXPECT_THAT(plan(statements::events_page_of_civilian), HasSubstr("INDEX event_civilian"));
+  EXPECT_THAT(plan(statements::events_floor_of_civilian), HasSubstr("INDEX event_civilian"));
+  EXPECT_THAT(plan(statements::events_page), HasSubstr("seq>? AND seq<?"));
 }
 
 }  // namespace

@@ -22,7 +22,7 @@ TEST_P(TransferredRows, a_guild_is_copied_to_the_last_detail) {
   Watcher watcher;
   copy(watcher);
   expect_copied(guild_);
-  EXPECT_THAT(dump(*target_place_, guild_), ::testing::SizeIs(1 + 2 + 1 + 1 + 3 + 2 + 2));
+  EXPECT_THAT(dump(*target_place_, guild_), ::testing::SizeIs(1 + 2 + 1 + 1 + 3 + 2 + 2 + 20));
   EXPECT_THAT(watcher.verified,
               ElementsAre(::testing::Pair("first", 11), ::testing::Pair("second", 0)));
   EXPECT_THAT(watcher.outdated, IsEmpty());

@@ -162,6 +162,14 @@ class TransferContract : public ::testing::TestWithParam<Pair> {
     return storage::open_connection(place.url(), StoreUse::existing);
   }
 
+  /// What search looks up, which is not copied but made anew.
+  static inline const TableLayout grams{.name = "search_gram",
+                                        .columns = {{"guild_id", ColumnKind::text},
+                                                    {"kind", ColumnKind::integer},
+                                                    {"gram", ColumnKind::text},
+                                                    {"subject_id", ColumnKind::integer}},
+                                        .key_size = 4};
+
   /// Every row of the guild, read without any help of what is tested.
   static std::vector<std::string> dump(const StorePlace& place, const GuildId& guild) {
     const auto connection = open(place);
@@ -183,6 +191,7 @@ class TransferContract : public ::testing::TestWithParam<Pair> {
     };
     add(storage::guild_table().layout);
     for (const RecordTable& table : storage::record_tables()) add(table.layout);
+    add(grams);
     return lines;
   }
   void expect_copied(const GuildId& guild) const {

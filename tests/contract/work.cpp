@@ -23,7 +23,7 @@ TEST_P(Work, undoing_leaves_nothing) {
   const Civilian john = civilian(1, "John Doe");
   create(john);
   write_and_wait(*store_, guild_, [&](Writer& records) {
-    records.update(civilian(1, "Renamed"));
+    records.update(john, civilian(1, "Renamed"));
     records.insert(civilian(2, "Jane Roe"));
     records.insert(vehicle(10, john, "A"));
     records.insert(firearm(11, john, "S"));
@@ -224,7 +224,7 @@ TEST_P(Work, a_listing_does_not_see_what_was_written_after_it_was_opened) {
   read([&](Reader& records) { listing.emplace(records.living()); });
   write([&](Writer& records) {
     records.erase(civilian(1, "John Doe"));
-    records.update(civilian(2, "Renamed"));
+    records.update(civilian(2, "Jane Roe"), civilian(2, "Renamed"));
     records.insert(civilian(3, "New"));
   });
   EXPECT_THAT(drained(std::move(*listing)),

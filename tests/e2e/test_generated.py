@@ -39,6 +39,8 @@ CONTRACT = {
     "POST /api/medical/admit": "name time injures unitName unitID",
     "GET /api/key": "",
     "GET /api/stats": "",
+    "GET /api/audit": "civilianID kind keyID from to limit after",
+    "GET /api/search": "q limit",
 }
 EVENTS = {
     "POST /api/civilian/create": "civilian.created",
@@ -59,13 +61,20 @@ EVENTS = {
     "POST /api/medical/admit": "medical.admitted",
 }
 OPTIONAL = {"reason", "fee"}
-SELECTORS = {"PATCH /api/vehicle/edit": {"plate", "vehicleID"}, "PATCH /api/firearm/edit": {"serialNumber"}}
+SELECTORS = {
+    "PATCH /api/vehicle/edit": {"plate", "vehicleID"},
+    "PATCH /api/firearm/edit": {"serialNumber"},
+    "GET /api/audit": {"civilianID", "kind", "keyID", "from", "to", "limit", "after"},
+    "GET /api/search": {"limit"},
+}
 ACTORS = ("officerName", "unitName", "userName")
 WRONG = {
     "string": [1, 0.5, True, False, [], {}, ["text"]],
     "number": ["25", "", True, False, [], {}, [25]],
     "boolean": ["true", "false", 0, 1, [], {}, "", [True]],
 }
+# What is no wrong type where a string may spell the value.
+SPELLED = ("25", "true", "false")
 
 OPERATIONS = operations()
 
@@ -164,7 +173,12 @@ def test_the_example_of_an_operation_succeeds(guild, operation):
 def test_a_useless_body_never_makes_an_operation_fail_inside(guild, operation):
     for raw in (b"", b"{}", b"[]", b"null", b'{"name": {"name": {}}}', b"\x00\xff"):
         status = guild.call(operation["method"], operation["path"], raw=raw).status
-        assert status in (400, 404) if takes_body(operation) else status in (200, 404)
+        if not takes_body(operation):
+            assert status in (200, 404)
+        elif any(member["required"] for member in members(operation)):
+            assert status in (400, 404)
+        else:
+            assert status in (200, 400)
 
 
 @each_change
@@ -263,6 +277,8 @@ def test_a_member_of_another_type_is_invalid(guild, operation, member):
     body = set_up(guild, operation)
     before = len(guild.events())
     for wrong in WRONG[example_type(member)]:
+        if member.get("string_too") and wrong in SPELLED:
+            continue
         send(guild, operation, body | {member["name"]: wrong}).invalid(member["name"])
     assert len(guild.events()) == before
 

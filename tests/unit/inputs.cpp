@@ -1,6 +1,8 @@
 // Which member is blamed, and what becomes of those that are fine.
 #include "operations/inputs.hpp"
 
+#include <algorithm>
+
 #include <gtest/gtest.h>
 
 #include "api/request_members.hpp"
@@ -90,9 +92,11 @@ TEST(Inputs, a_required_member_that_is_missing_is_blamed_and_an_optional_one_is_
 TEST(Inputs, texts_stop_at_their_limit) {
   for (const Operation& operation : operations()) {
     for (const MemberDoc& doc : operation.handler.document()) {
-      // These hold a number, with limits of its own.
-      const bool is_number = doc.info.member == Member::time || doc.info.member == Member::after;
-      if (doc.info.characters_max == 0 || is_number) continue;
+      // These hold a number or a time, with limits of their own.
+      constexpr Member others[] = {Member::time,   Member::after, Member::civilian_id,
+                                   Member::key_id, Member::from,  Member::to};
+      const bool is_text = std::ranges::find(others, doc.info.member) == std::end(others);
+      if (doc.info.characters_max == 0 || !is_text) continue;
       const std::string at(doc.info.characters_max, 'x');
       const std::string beyond = at + "x";
       const Sent sent(example_body(operation));
@@ -117,11 +121,16 @@ TEST(Inputs, the_limits_of_texts_are_those_of_the_contract) {
       case Member::user_id:
       case Member::vehicle_id:
       case Member::officer_id:
-      case Member::unit_id: return 64;
+      case Member::unit_id:
+      case Member::from:
+      case Member::to: return 64;
       case Member::charges:
       case Member::reason:
       case Member::injures: return 4000;
+      case Member::civilian_id:
+      case Member::key_id:
       case Member::after: return 19;
+      case Member::q: return 100;
       default: return 500;
     }
   };

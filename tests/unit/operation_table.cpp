@@ -43,6 +43,8 @@ constexpr Row contract[] = {
     {"POST medical/admit", "name time injures unitName unitID"},
     {"GET key", ""},
     {"GET stats", ""},
+    {"GET audit", "civilianID? kind? keyID? from? to? limit? after?"},
+    {"GET search", "q limit?"},
 };
 
 std::string members_of(const Operation& operation) {
@@ -85,6 +87,15 @@ TEST(OperationTable, every_change_has_an_event_of_its_own_and_no_read_has_one) {
       EXPECT_TRUE(events.insert(operation.event).second) << operation.event;
     }
   }
+}
+
+TEST(OperationTable, the_kinds_of_events_are_those_that_the_log_can_be_filtered_by) {
+  std::vector<std::string_view> kinds;
+  for (const Operation& operation : operations()) {
+    if (!operation.event.empty()) kinds.push_back(operation.event);
+  }
+  const auto filters = all_spellings<EventKind>();
+  EXPECT_EQ(kinds, std::vector(filters.begin(), filters.end()));
 }
 
 TEST(OperationTable, reads_need_only_read_changes_the_scope_of_their_part_and_who_one_is_nothing) {
@@ -133,7 +144,8 @@ TEST(OperationTable, the_lists_and_what_takes_no_members_ignore_bodies) {
 
 TEST(OperationTable, what_is_not_in_the_records_makes_an_answer_that_is_not_kept) {
   for (const Operation& operation : operations()) {
-    const bool shows_more = operation.id == "key" || operation.id == "stats";
+    const std::set<std::string_view> others{"key", "stats", "audit"};
+    const bool shows_more = others.contains(operation.id);
     EXPECT_EQ(operation.depends_on == DependsOn::more_than_records, shows_more) << operation.id;
   }
 }

@@ -135,5 +135,11 @@ TEST(TextKeys, white_space_anywhere_in_a_code_makes_no_difference) {
   }
 }
 
+TEST(TextKeys, code_points_are_counted_not_bytes) {
+  EXPECT_EQ(code_points(""), U"");
+  EXPECT_EQ(code_points("ab"), U"ab");
+  EXPECT_EQ(code_points("zoë 漢😀"), U"zoë 漢😀");
+}
+
 }  // namespace
 }  // namespace blotter

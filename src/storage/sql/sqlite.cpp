@@ -112,10 +112,15 @@ class SqliteStatement final : public Statement {
   std::vector<int> positions_;
 };
 
-/// Counting every allocation of every thread under one lock costs more than the allocations.
+/// Counting every allocation of every thread under one lock costs more than the allocations. What a
+/// savepoint needs to be undone goes to a file beyond 64 KiB, and a name with its grams touches
+/// more pages than that.
 void configure_once() {
-  static const int configured = sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
-  if (configured != SQLITE_OK) throw Failure("SQLite cannot be configured");
+  constexpr int savepoint_bytes_max = 1024 * 1024;
+  static const bool is_configured =
+      sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0) == SQLITE_OK &&
+      sqlite3_config(SQLITE_CONFIG_STMTJRNL_SPILL, savepoint_bytes_max) == SQLITE_OK;
+  if (!is_configured) throw Failure("SQLite cannot be configured");
 }
 
 /// SQLite would make the file with the umask's mode; records are nobody else's business.

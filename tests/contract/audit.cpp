@@ -1,0 +1,224 @@
+// Looking through the change log: pages, filters, and the bound on what one request looks at.
+#include "contract/store_contract.hpp"
+
+namespace blotter {
+namespace {
+
+using namespace testing;
+using ::testing::ElementsAre;
+using ::testing::IsEmpty;
+using ::testing::SizeIs;
+
+constexpr std::int64_t minute = 60'000;
+
+class Audit : public StoreContract {
+ protected:
+  void log(std::int64_t at, EventKind kind = EventKind::leo_cited,
+           std::optional<CivilianId> civilian = std::nullopt,
+           std::optional<KeyId> key = std::nullopt) {
+    Event made = event(spelling(kind));
+    made.at = {at};
+    made.key = key;
+    made.change.civilian = civilian;
+    write([&](Writer& records) { testing::log(records, made); });
+  }
+
+  /// Many at once, each a minute behind the one before, the first at 0; every tenth an arrest,
+  /// every hundredth of civilian 7. One by one they would take long.
+  void fill(int count) {
+    static const sql::Query events{
+        "insert into event (guild_id, seq, id, at, kind, civilian_id, subject_id) "
+        "with recursive n (i) as (select 1 union all select i + 1 from n where i < $2) "
+        "select cast($1 as text), i, i, cast(i - 1 as bigint) * 60000, "
+        "case when i % 10 = 0 then 'leo.arrested' else 'leo.cited' end, "
+        "case when i % 100 = 0 then 7 else 8 end, 1 from n"};
+    static const sql::Query last{"update guild set last_seq = $2 where id = $1"};
+    write([&](Writer& records) {
+      connection_of(records).run(events, guild_.str(), count).finish();
+      connection_of(records).run(last, guild_.str(), count).finish();
+    });
+  }
+
+  AuditPage page(const AuditFilter& filter = {}, AuditPart part = {.events_max = 50}) {
+    return seen([&](Reader& records) { return records.audit(filter, part); });
+  }
+  std::vector<std::int64_t> numbers(const AuditPage& page) {
+    std::vector<std::int64_t> numbers;
+    for (const AuditedEvent& each : page.events) numbers.push_back(each.seq);
+    return numbers;
+  }
+  std::vector<std::int64_t> numbers(const AuditFilter& filter) { return numbers(page(filter)); }
+
+  /// All pages one behind the other, and how many they were.
+  std::pair<std::vector<std::int64_t>, int> walk(const AuditFilter& filter,
+                                                 std::int64_t events_max) {
+    std::vector<std::int64_t> all;
+    AuditPart part{.events_max = events_max};
+    for (int pages = 1;; ++pages) {
+      const AuditPage each = page(filter, part);
+      for (const AuditedEvent& event : each.events) all.push_back(event.seq);
+      if (!each.next) return {all, pages};
+      EXPECT_LT(*each.next, part.below);
+      part.below = *each.next;
+    }
+  }
+};
+BLOTTER_FOR_EVERY_STORE(Audit);
+
+TEST_P(Audit, a_guild_without_changes_has_an_empty_page) {
+  EXPECT_THAT(numbers(page()), IsEmpty());
+  EXPECT_EQ(page().next, std::nullopt);
+  EXPECT_THAT(numbers(page({.from = Timestamp{5}, .to = Timestamp{7}})), IsEmpty());
+  EXPECT_THAT(numbers(page({.civilian = CivilianId{1}})), IsEmpty());
+}
+
+TEST_P(Audit, an_event_is_shown_with_the_names_that_its_key_and_civilian_have_now) {
+  const ApiKey key{.id = {55}, .name = "dispatch bot", .guilds = {guild_}, .created = {1}};
+  store_->administer([&](Accounts& accounts) { accounts.create_key(key, sha256("secret")); });
+  create(civilian(1, "John Doe"));
+  const Event full{.id = 4711,
+                   .kind = "civilian.edited",
+                   .at = {1234},
+                   .key = KeyId{55},
+                   .change = {.civilian = CivilianId{1},
+                              .subject = 77,
+                              .actor = "Sgt. Reyes",
+                              .before = R"({"a":1})",
+                              .after = R"({"a":2})"}};
+  write([&](Writer& records) {
+    testing::log(records, full);
+    testing::log(records, event("vehicle.deleted", 78));
+  });
+  const AuditPage both = page();
+  ASSERT_THAT(both.events, SizeIs(2));
+  const AuditedEvent& bare = both.events[0];
+  EXPECT_EQ(bare.seq, 2);
+  EXPECT_EQ(bare.kind, "vehicle.deleted");
+  EXPECT_EQ(bare.key, std::nullopt);
+  EXPECT_EQ(bare.civilian, std::nullopt);
+  EXPECT_EQ(bare.key_name + bare.actor + bare.civilian_name, "");
+  EXPECT_EQ(bare.before, std::nullopt);
+  EXPECT_EQ(bare.after, std::nullopt);
+  const AuditedEvent& told = both.events[1];
+  EXPECT_EQ(told.seq, 1);
+  EXPECT_EQ(told.id, 4711);
+  EXPECT_EQ(told.at, Timestamp{1234});
+  EXPECT_EQ(told.kind, "civilian.edited");
+  EXPECT_EQ(told.key, KeyId{55});
+  EXPECT_EQ(told.key_name, "dispatch bot");
+  EXPECT_EQ(told.actor, "Sgt. Reyes");
+  EXPECT_EQ(told.civilian, CivilianId{1});
+  EXPECT_EQ(told.civilian_name, "John Doe");
+  EXPECT_EQ(told.subject, 77);
+  EXPECT_EQ(told.before, R"({"a":1})");
+  EXPECT_EQ(told.after, R"({"a":2})");
+  write([&](Writer& records) { records.update(civilian(1, "John Doe"), civilian(1, "Renamed")); });
+  EXPECT_EQ(page().events[1].civilian_name, "Renamed");
+  write([&](Writer& records) { records.erase(civilian(1, "Renamed")); });
+  EXPECT_EQ(page().events[1].civilian_name, "");
+  EXPECT_EQ(page().events[1].civilian, CivilianId{1});
+}
+
+TEST_P(Audit, filters_choose_by_civilian_kind_and_key) {
+  log(1, EventKind::leo_cited, CivilianId{7}, KeyId{1});
+  log(2, EventKind::leo_fined, CivilianId{7}, KeyId{2});
+  log(3, EventKind::leo_cited, CivilianId{8}, KeyId{1});
+  log(4, EventKind::leo_cited);
+  EXPECT_THAT(numbers(page()), ElementsAre(4, 3, 2, 1));
+  EXPECT_THAT(numbers({.civilian = CivilianId{7}}), ElementsAre(2, 1));
+  EXPECT_THAT(numbers({.kind = EventKind::leo_cited}), ElementsAre(4, 3, 1));
+  EXPECT_THAT(numbers({.key = KeyId{1}}), ElementsAre(3, 1));
+  EXPECT_THAT(numbers({.civilian = CivilianId{7}, .kind = EventKind::leo_cited}), ElementsAre(1));
+  EXPECT_THAT(numbers({.civilian = CivilianId{7}, .key = KeyId{2}}), ElementsAre(2));
+  EXPECT_THAT(numbers({.kind = EventKind::medical_admitted}), IsEmpty());
+  EXPECT_THAT(numbers({.civilian = CivilianId{9}}), IsEmpty());
+}
+
+TEST_P(Audit, times_include_the_first_moment_and_not_the_last) {
+  for (const std::int64_t at : {1000, 2000, 2000, 3000}) log(at);
+  EXPECT_THAT(numbers({.from = Timestamp{2000}}), ElementsAre(4, 3, 2));
+  EXPECT_THAT(numbers({.from = Timestamp{2001}}), ElementsAre(4));
+  EXPECT_THAT(numbers({.to = Timestamp{2000}}), ElementsAre(1));
+  EXPECT_THAT(numbers({.to = Timestamp{2001}}), ElementsAre(3, 2, 1));
+  EXPECT_THAT(numbers({.from = Timestamp{2000}, .to = Timestamp{3000}}), ElementsAre(3, 2));
+  EXPECT_THAT(numbers({.from = Timestamp{3000}, .to = Timestamp{2000}}), IsEmpty());
+  EXPECT_THAT(numbers({.from = Timestamp{4000}}), IsEmpty());
+  EXPECT_THAT(numbers({.to = Timestamp{1000}}), IsEmpty());
+  constexpr std::int64_t ends[] = {std::numeric_limits<std::int64_t>::min(),
+                                   std::numeric_limits<std::int64_t>::max()};
+  EXPECT_THAT(numbers({.from = Timestamp{ends[0]}, .to = Timestamp{ends[1]}}), SizeIs(4));
+  EXPECT_THAT(numbers({.from = Timestamp{ends[1]}, .to = Timestamp{ends[0]}}), IsEmpty());
+}
+
+TEST_P(Audit, clocks_of_several_instances_may_differ) {
+  for (const std::int64_t at : {10, 5, 15, 8, 30}) log(at * minute / 10);
+  EXPECT_THAT(numbers({.from = Timestamp{minute}, .to = Timestamp{2 * minute}}), ElementsAre(3, 1));
+  EXPECT_THAT(numbers({.from = Timestamp{0}, .to = Timestamp{minute}}), ElementsAre(4, 2));
+}
+
+TEST_P(Audit, pages_follow_each_other_without_gap_or_overlap) {
+  for (int i = 1; i <= 7; ++i) log(i);
+  const AuditPage first = page({}, {.events_max = 3});
+  EXPECT_THAT(numbers(first), ElementsAre(7, 6, 5));
+  EXPECT_EQ(first.next, 5);
+  log(8);  // what comes meanwhile belongs to no later page
+  const AuditPage second = page({}, {.below = 5, .events_max = 3});
+  EXPECT_THAT(numbers(second), ElementsAre(4, 3, 2));
+  const AuditPage third = page({}, {.below = 2, .events_max = 3});
+  EXPECT_THAT(numbers(third), ElementsAre(1));
+  EXPECT_EQ(third.next, std::nullopt);
+  // A full page behind which there is nothing is the last.
+  EXPECT_EQ(page({}, {.below = 4, .events_max = 3}).next, std::nullopt);
+  EXPECT_THAT(numbers(page({}, {.below = 1, .events_max = 3})), IsEmpty());
+  EXPECT_THAT(numbers(page({}, {.below = 0, .events_max = 3})), IsEmpty());
+  EXPECT_EQ(page({}, {.below = 1, .events_max = 3}).next, std::nullopt);
+}
+
+TEST_P(Audit, one_request_looks_at_ten_thousand_events) {
+  fill(25'000);
+  const AuditFilter nobody{.key = KeyId{1}};
+  const AuditPage first = page(nobody);
+  EXPECT_THAT(first.events, IsEmpty());
+  EXPECT_EQ(first.next, 15'001);
+  EXPECT_EQ(page(nobody, {.below = 15'001}).next, 5'001);
+  EXPECT_EQ(page(nobody, {.below = 5'001}).next, std::nullopt);
+  const auto [arrests, pages] = walk({.kind = EventKind::leo_arrested}, 1000);
+  EXPECT_THAT(arrests, SizeIs(2500));
+  EXPECT_TRUE(std::is_sorted(arrests.rbegin(), arrests.rend()));
+  EXPECT_EQ(pages, 3);
+}
+
+TEST_P(Audit, the_events_of_a_civilian_are_found_however_far_back_they_are) {
+  fill(25'000);
+  const AuditPage all = page({.civilian = CivilianId{7}}, {.events_max = 1000});
+  EXPECT_THAT(all.events, SizeIs(250));
+  EXPECT_EQ(all.events.back().seq, 100);
+  EXPECT_EQ(all.next, std::nullopt);
+  // Of his own, too, one request looks at no more.
+  const AuditPage many = page({.civilian = CivilianId{8}, .kind = EventKind::medical_admitted});
+  EXPECT_THAT(many.events, IsEmpty());
+  ASSERT_TRUE(many.next);
+  EXPECT_EQ(walk({.civilian = CivilianId{8}, .kind = EventKind::medical_admitted}, 50).second, 3);
+}
+
+TEST_P(Audit, a_time_long_ago_is_found_without_walking_there) {
+  fill(25'000);
+  const AuditFilter hour{.from = Timestamp{100 * minute}, .to = Timestamp{160 * minute}};
+  const AuditPage found = page(hour, {.events_max = 1000});
+  EXPECT_THAT(found.events, SizeIs(60));
+  EXPECT_EQ(found.events.front().seq, 160);
+  EXPECT_EQ(found.events.back().seq, 101);
+  EXPECT_EQ(found.next, std::nullopt);
+  const AuditPage part = page(hour, {.events_max = 10});
+  EXPECT_EQ(part.next, 151);
+  EXPECT_EQ(walk(hour, 10).first, numbers(found));
+}
+
+TEST_P(Audit, another_guild_sees_nothing_of_it) {
+  log(1);
+  const auto other = seen(other_guild_, [](Reader& records) { return records.audit({}, {}); });
+  EXPECT_THAT(other.events, IsEmpty());
+}
+
+}  // namespace
+}  // namespace blotter

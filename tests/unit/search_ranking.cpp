@@ -1,0 +1,225 @@
+// How well a key fits what was searched for, and in which order results come.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "domain/search.hpp"
+#include "seeded.hpp"
+
+namespace blotter {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::IsEmpty;
+
+std::optional<Closeness> close(std::string_view key, std::string_view wanted) {
+  return closeness(code_points(key), code_points(wanted));
+}
+
+/// How it fits, or "not".
+std::string fit(std::string_view key, std::string_view wanted) {
+  const auto found = close(key, wanted);
+  if (!found) return "not";
+  switch (found->fit) {
+    case Fit::equal: return "equal";
+    case Fit::begins: return "begins";
+    case Fit::word_begins: return "word begins";
+    case Fit::contains: return "contains";
+    case Fit::misspelled: return "misspelled by " + std::to_string(found->errors);
+  }
+  return "unknown";
+}
+
+struct Case {
+  std::string_view key;
+  std::string_view wanted;
+  std::string_view fit;
+};
+
+TEST(SearchRanking, a_key_fits_by_this_table) {
+  const Case table[] = {
+      {"john doe", "john doe", "equal"},
+      {"john doe", "jo", "begins"},
+      {"john doe", "john d", "begins"},
+      {"john doe", "do", "word begins"},
+      {"mary jo doe", "jo d", "word begins"},
+      {"banjo jo", "jo", "word begins"},  // also where it is contained before that
+      {"john doe", "oe", "contains"},
+      {"john doe", "n d", "contains"},
+      {"ab12cd", "12", "contains"},
+      {"john doe", "xy", "not"},
+      {"john doe", "john doel", "misspelled by 1"},
+      // Each kind of slip, in one word of several.
+      {"john doe", "jonn", "misspelled by 1"},
+      {"john doe", "jhn", "misspelled by 1"},
+      {"john doe", "jjohn", "misspelled by 1"},
+      {"john doe", "jonh", "misspelled by 1"},
+      {"mary ann smith", "ann smiht", "misspelled by 1"},
+      {"mary ann smith", "anne smith", "misspelled by 1"},
+      {"john doe", "johndoe", "misspelled by 1"},
+      {"johndoe", "john doe", "misspelled by 1"},
+      // Whole words only: "ohm" is not "ohn" out of the middle of one.
+      {"john doe", "ohm", "not"},
+      {"johnathan", "jonn", "not"},
+      // One slip in five characters, two in more.
+      {"smith", "smyth", "misspelled by 1"},
+      {"smith", "smyht", "not"},
+      {"smithe", "smyhte", "misspelled by 2"},
+      {"martinez", "matrines", "misspelled by 2"},
+      {"martinez", "matrinss", "not"},
+      {"ab12cd34", "ab21cd43", "misspelled by 2"},
+      {"7k2m9qx4tb", "7k2m9qx4t8", "misspelled by 1"},
+      // Two characters are too few to be misspelled.
+      {"jo doe", "jx", "not"},
+      {"zoë 漢", "zoé", "misspelled by 1"},
+      {"漢字 かな", "字 か", "contains"},
+  };
+  for (const auto& [key, wanted, expected] : table) {
+    EXPECT_EQ(fit(key, wanted), expected) << key << " / " << wanted;
+  }
+}
+
+TEST(SearchRanking, what_has_less_beside_it_is_closer) {
+  EXPECT_LT(close("john", "john"), close("johna", "john"));
+  EXPECT_LT(close("johna", "john"), close("john doe", "john"));
+  EXPECT_LT(close("john doe", "john"), close("a john", "john"));
+  EXPECT_LT(close("mary john", "john"), close("xjohn", "john"));
+  EXPECT_LT(close("a long xjohn", "john"), close("jonn", "john"));
+  EXPECT_LT(close("smithe ann mary", "smythe"), close("smithe", "smyhte"));
+}
+
+/// The plain definition: the best over all runs of words, by the whole table of each.
+std::size_t errors_the_long_way(const std::u32string& key, const std::u32string& wanted) {
+  std::size_t least = wanted.size() + key.size();
+  for (std::size_t begin = 0; begin < key.size(); ++begin) {
+    if (begin > 0 && key[begin - 1] != U' ') continue;
+    for (std::size_t end = begin + 1; end <= key.size(); ++end) {
+      if (end < key.size() && key[end] != U' ') continue;
+      const std::u32string run = key.substr(begin, end - begin);
+      std::vector<std::vector<std::size_t>> table(wanted.size() + 1,
+                                                  std::vector<std::size_t>(run.size() + 1));
+      for (std::size_t w = 0; w <= wanted.size(); ++w) {
+        for (std::size_t r = 0; r <= run.size(); ++r) {
+          if (w == 0 || r == 0) {
+            table[w][r] = w + r;
+            continue;
+          }
+          table[w][r] = std::min({table[w - 1][r] + 1, table[w][r - 1] + 1,
+                                  table[w - 1][r - 1] + (wanted[w - 1] == run[r - 1] ? 0U : 1U)});
+          if (w > 1 && r > 1 && wanted[w - 1] == run[r - 2] && wanted[w - 2] == run[r - 1]) {
+            table[w][r] = std::min(table[w][r], table[w - 2][r - 2] + 1);
+          }
+        }
+      }
+      least = std::min(least, table[wanted.size()][run.size()]);
+    }
+  }
+  return least;
+}
+
+TEST(SearchRanking, one_table_finds_what_all_runs_of_words_would) {
+  testing::Seeded random;
+  SCOPED_TRACE(random.how_to_repeat());
+  const auto text = [&](std::size_t words) {
+    std::u32string made;
+    for (std::size_t word = 0; word < words; ++word) {
+      if (word > 0) made += U' ';
+      const auto letters = 1 + random.below(4);
+      for (std::uint64_t i = 0; i < letters; ++i) {
+        made += static_cast<char32_t>(U'a' + random.below(3));
+      }
+    }
+    return made;
+  };
+  for (int i = 0; i < 5000; ++i) {
+    const std::u32string key = text(1 + random.below(4));
+    const std::u32string wanted = text(1 + random.below(3));
+    if (wanted.size() < 3 || key.find(wanted) != std::u32string::npos) continue;
+    const std::size_t errors = errors_the_long_way(key, wanted);
+    const auto found = closeness(key, wanted);
+    if (errors > errors_max(wanted.size())) {
+      EXPECT_FALSE(found);
+    } else {
+      ASSERT_TRUE(found);
+      EXPECT_EQ(found->errors, errors);
+    }
+  }
+}
+
+SearchResult result(SearchKind kind, std::int64_t id, std::string_view key) {
+  return {.kind = kind,
+          .id = id,
+          .civilian = {1},
+          .civilian_name = CivilianName::stored("John Doe"),
+          .plate = "",
+          .serial_number = "",
+          .model = "",
+          .deceased = false,
+          .bolo = false,
+          .stolen = false,
+          .impounded = false,
+          .key = std::string(key)};
+}
+
+std::vector<std::string> keys(SearchRanking ranking, std::size_t count) {
+  std::vector<std::string> keys;
+  for (const SearchResult& each : std::move(ranking).best(count)) {
+    keys.push_back(each.key + " " + std::to_string(each.id));
+  }
+  return keys;
+}
+
+TEST(SearchRanking, results_come_by_closeness_then_key_then_id) {
+  SearchRanking ranking(SearchText::parse("John").value());
+  ranking.add(result(SearchKind::civilian, 1, "jonn"));
+  ranking.add(result(SearchKind::civilian, 2, "xjohn"));
+  ranking.add(result(SearchKind::civilian, 3, "a john"));
+  ranking.add(result(SearchKind::civilian, 4, "john b"));
+  ranking.add(result(SearchKind::civilian, 5, "john a"));
+  ranking.add(result(SearchKind::civilian, 6, "john"));
+  ranking.add(result(SearchKind::vehicle, 8, "john"));
+  ranking.add(result(SearchKind::firearm, 7, "john"));
+  ranking.add(result(SearchKind::civilian, 9, "mary"));
+  EXPECT_EQ(ranking.count(Fit::equal), 3U);
+  EXPECT_EQ(ranking.count(Fit::begins), 5U);
+  EXPECT_EQ(ranking.count(Fit::misspelled), 8U);
+  EXPECT_THAT(keys(ranking, 100), ElementsAre("john 6", "john 7", "john 8", "john a 5", "john b 4",
+                                              "a john 3", "xjohn 2", "jonn 1"));
+  EXPECT_THAT(keys(ranking, 2), ElementsAre("john 6", "john 7"));
+  EXPECT_THAT(keys(ranking, 0), IsEmpty());
+}
+
+TEST(SearchRanking, a_record_that_was_found_twice_comes_once) {
+  SearchRanking ranking(SearchText::parse("John").value());
+  ranking.add(result(SearchKind::civilian, 1, "john"));
+  ranking.add(result(SearchKind::civilian, 1, "john"));
+  ranking.add(result(SearchKind::vehicle, 1, "john"));
+  EXPECT_EQ(ranking.count(Fit::equal), 2U);
+}
+
+TEST(SearchText, is_compared_as_names_and_as_codes) {
+  const auto text = SearchText::parse("  AB  12 ").value();
+  EXPECT_EQ(text.key(SearchKind::civilian), "ab 12");
+  EXPECT_EQ(text.key(SearchKind::vehicle), "ab12");
+  EXPECT_EQ(text.key(SearchKind::firearm), "ab12");
+}
+
+TEST(SearchText, has_2_to_100_characters) {
+  EXPECT_FALSE(SearchText::parse(""));
+  EXPECT_FALSE(SearchText::parse(" a "));
+  EXPECT_TRUE(SearchText::parse("ab"));
+  EXPECT_TRUE(SearchText::parse("漢字"));
+  EXPECT_FALSE(SearchText::parse("漢"));
+  EXPECT_FALSE(SearchText::parse("e\u0301"));  // one letter with its accent
+  EXPECT_TRUE(SearchText::parse(std::string(100, 'a')));
+  EXPECT_FALSE(SearchText::parse(std::string(101, 'a')));
+  EXPECT_FALSE(SearchText::parse("a\nb"));
+  EXPECT_FALSE(SearchText::parse("a\xff"));
+}
+
+TEST(SearchText, is_no_code_when_one_character_of_it_is_left) {
+  const auto text = SearchText::parse("e \u0301").value();
+  EXPECT_EQ(text.key(SearchKind::vehicle), "");
+}
+
+}  // namespace
+}  // namespace blotter
