@@ -25,6 +25,8 @@ set(embedded_files_source ${BLOTTER_CONSOLE_DIR}/embedded_files.cpp)
 add_custom_command(
   OUTPUT ${openapi_document}
   COMMAND write_openapi ${openapi_document}
+  # The command alone would not run again when the program has changed.
+  DEPENDS write_openapi
   COMMENT "Writing the OpenAPI document"
   VERBATIM)
 
