@@ -1,6 +1,8 @@
 #include "app/demo.hpp"
 
 #include <algorithm>
+#include <cmath>
+#include <numbers>
 #include <numeric>
 #include <stdexcept>
 #include <vector>
@@ -32,7 +34,7 @@ class Life {
   [[nodiscard]] bool is_over() const { return steps_done_ == steps_; }
 
   void step(Writer& records) {
-    acts_.enter(records, {begin_ms_ + month_ms * steps_done_ / steps_});
+    acts_.enter(records, {begin_ms_ + time_of(steps_done_)});
     const Kind kind = next_kind();
     --left_[static_cast<std::size_t>(kind)];
     switch (kind) {
@@ -54,6 +56,18 @@ class Life {
     std::string plate;
     std::string owner;
   };
+
+  /// When a step is taken, from the beginning. Some days are busier than others, but time only goes
+  /// forward, and ends where the month does.
+  [[nodiscard]] std::int64_t time_of(int step) const {
+    constexpr double turn = 2 * std::numbers::pi;
+    constexpr double weeks = 4;
+    constexpr double whims = 11;
+    const double share = static_cast<double>(step) / steps_;
+    const double shift = 0.45 * std::sin(turn * weeks * share) / (turn * weeks) +
+                         0.3 * std::sin(turn * whims * share) / (turn * whims);
+    return static_cast<std::int64_t>(static_cast<double>(month_ms) * (share + shift));
+  }
 
   /// A guild must have some people before anything can happen to them, and some cars to impound.
   Kind next_kind() {
