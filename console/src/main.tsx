@@ -1,9 +1,7 @@
 import { render } from "preact";
-import { Version } from "./version";
+import { App } from "./app/App";
+import { applyTheme } from "./app/theme";
+import "./styles/index.css";
 
-render(
-  <h1>
-    Blotter <Version />
-  </h1>,
-  document.getElementById("page")!,
-);
+applyTheme();
+render(<App />, document.getElementById("page")!);

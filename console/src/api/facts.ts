@@ -1,0 +1,17 @@
+// What the OpenAPI document says of the members that operations take: choices, lengths, and a word about each.
+import members from "./generated/members.json";
+
+export interface Member {
+  readonly type: string;
+  readonly required: boolean;
+  readonly about: string;
+  readonly maxLength?: number;
+  readonly choices?: readonly string[];
+}
+
+/** A member of an operation, such as `gender` of `civilian.create`. */
+export function memberOf(operation: string, name: string): Member {
+  const found = (members as Record<string, Record<string, Member>>)[operation]?.[name];
+  if (!found) throw new Error(`${operation} takes no ${name}`);
+  return found;
+}

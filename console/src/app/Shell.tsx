@@ -1,0 +1,167 @@
+// What is around every page: the rail (on a phone the bar below), the search, who is signed in.
+import { useState } from "preact/hooks";
+import type { Scope } from "../api/types";
+import { Dialog } from "../parts/Dialog";
+import { Icon } from "../parts/Icon";
+import type { IconName } from "../parts/Icon";
+import { Search } from "../parts/Search";
+import { useKey } from "./key";
+import { Pages } from "./Pages";
+import { href, usePlace } from "./router";
+import { signOut } from "./session";
+import { chooseTheme, theme, themes } from "./theme";
+import type { Theme } from "./theme";
+
+interface Entry {
+  readonly path: string;
+  readonly title: string;
+  readonly icon: IconName;
+  readonly scope: Scope;
+}
+
+const entries: readonly Entry[] = [
+  { path: "", title: "Home", icon: "home", scope: "read" },
+  { path: "civilians", title: "Civilians", icon: "person", scope: "read" },
+  { path: "vehicles", title: "Vehicles", icon: "car", scope: "read" },
+  { path: "firearms", title: "Firearms", icon: "firearm", scope: "read" },
+  { path: "law", title: "Law enforcement", icon: "shield", scope: "leo" },
+  { path: "medical", title: "Medical", icon: "medical", scope: "medical" },
+  { path: "activity", title: "Activity", icon: "activity", scope: "read" },
+];
+/** So many of them are on the bar of a phone; the others are behind "More". */
+const onBar = 4;
+
+function Entries({ shown, here, onPick }: { shown: readonly Entry[]; here: string; onPick?: () => void }) {
+  return (
+    <>
+      {shown.map(({ path, title, icon }) => (
+        <li key={path}>
+          <a href={href(path ? [path] : [])} aria-current={path === here ? "page" : undefined} onClick={onPick}>
+            <Icon name={icon} />
+            <span>{title}</span>
+          </a>
+        </li>
+      ))}
+    </>
+  );
+}
+
+const themeTitles: Record<Theme, string> = { system: "As the system", light: "Light", dark: "Dark" };
+
+function ThemeSwitch() {
+  const [chosen, setChosen] = useState(theme);
+  return (
+    <fieldset class="switch">
+      <legend class="hidden">Colours</legend>
+      {themes.map((each) => (
+        <label key={each} title={themeTitles[each]}>
+          <input
+            type="radio"
+            name="theme"
+            checked={each === chosen}
+            onChange={() => {
+              chooseTheme(each);
+              setChosen(each);
+            }}
+          />
+          <Icon name={each} />
+          <span class="hidden">{themeTitles[each]}</span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+function Account() {
+  const { info } = useKey();
+  return (
+    <div class="account">
+      <p>
+        <strong dir="auto">{info.guildID}</strong>
+        <small dir="auto">{info.keyName || `Key ${info.keyID}`}</small>
+      </p>
+      <ThemeSwitch />
+      <p class="account-links">
+        <a href="/docs">
+          <Icon name="book" /> API
+        </a>
+        <button type="button" class="quiet" onClick={signOut}>
+          <Icon name="leave" /> Sign out
+        </button>
+      </p>
+    </div>
+  );
+}
+
+function More({ shown, here }: { shown: readonly Entry[]; here: string }) {
+  const [isOpen, setOpen] = useState(false);
+  const close = () => setOpen(false);
+  return (
+    <li class="bar-more">
+      <button type="button" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        <Icon name="more" />
+        <span>More</span>
+      </button>
+      {isOpen && (
+        <Dialog title="More" onClose={close}>
+          <ul class="more-list">
+            <Entries shown={shown} here={here} onPick={close} />
+          </ul>
+          <Account />
+        </Dialog>
+      )}
+    </li>
+  );
+}
+
+function Brand() {
+  return (
+    <a class="brand" href="#/">
+      <span class="brand-mark" aria-hidden="true" />
+      Blotter
+    </a>
+  );
+}
+
+export function Shell() {
+  const { can } = useKey();
+  const place = usePlace();
+  const [page = "", subject] = place.path;
+  const here = page === "new" ? `${subject}s` : page;
+  const shown = entries.filter(({ scope }) => can(scope));
+  return (
+    <div class="shell">
+      <a class="skip" href="#content" onClick={skip}>
+        To the content
+      </a>
+      <header class="top">
+        <Brand />
+        {can("read") && <Search />}
+      </header>
+      <nav class="rail" aria-label="Main">
+        <div>
+          <Brand />
+          <ul>
+            <Entries shown={shown} here={here} />
+          </ul>
+        </div>
+        <Account />
+      </nav>
+      <nav class="bar" aria-label="Main, short">
+        <ul>
+          <Entries shown={shown.slice(0, onBar)} here={here} />
+          <More shown={shown.slice(onBar)} here={here} />
+        </ul>
+      </nav>
+      <main id="content" tabIndex={-1}>
+        <Pages place={place} />
+      </main>
+    </div>
+  );
+}
+
+// The part behind '#' is the place in the console, so the link must not become the address.
+function skip(event: Event): void {
+  event.preventDefault();
+  document.getElementById("content")?.focus();
+}

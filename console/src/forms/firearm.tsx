@@ -1,0 +1,106 @@
+// What can be done to a firearm.
+import { patch, post, remove } from "../api/client";
+import type { Firearm } from "../api/types";
+import { go, href, replace } from "../app/router";
+import { Dialog } from "../parts/Dialog";
+import { field } from "../parts/Field";
+import { Form } from "../parts/Form";
+import { saveFields } from "./edit";
+
+const create = "firearm.create";
+const notFound = 10023;
+const ownerDeceased = 20065;
+
+const color = field(create, "color", "Color");
+
+export function CreateFirearm({ owner }: { owner: string }) {
+  return (
+    <Form
+      label="New firearm"
+      fields={[
+        field(create, "name", "Owner", { input: "civilian", span: "whole" }),
+        field(create, "model", "Model"),
+        color,
+      ]}
+      initial={{ name: owner }}
+      submit="Register firearm"
+      send={(body) => post("/api/firearm/create", body)}
+      subject={(body) => String(body["name"])}
+      onDone={(answer) => replace(href(["firearms", answer.firearm[0]?.serialNumber ?? ""]))}
+      blame={{ [notFound]: "name", [ownerDeceased]: "name" }}
+      autofocus
+    />
+  );
+}
+
+interface Props {
+  readonly firearm: Firearm;
+  readonly onClose: () => void;
+}
+
+function edit({ civilianName, serialNumber }: Firearm, what: string, value: unknown) {
+  return patch("/api/firearm/edit", { name: civilianName, serialNumber, field: what, value });
+}
+
+/** No record shows the color of a firearm, so the form begins empty. */
+export function EditFirearm({ firearm, onClose }: Props) {
+  return (
+    <Dialog title={`Edit ${firearm.serialNumber}`} onClose={onClose}>
+      <Form
+        label="Edit firearm"
+        fields={[color]}
+        submit="Save"
+        send={(body) => saveFields([["color", "color"]], {}, body, (what, value) => edit(firearm, what, value))}
+        subject={firearm.serialNumber}
+        onDone={onClose}
+        onCancel={onClose}
+        autofocus
+      />
+    </Dialog>
+  );
+}
+
+export function FlagFirearm({ firearm, onClose }: Props) {
+  const title = firearm.stolen ? "Mark as found" : "Mark as stolen";
+  return (
+    <Dialog title={`${title}: ${firearm.serialNumber}`} onClose={onClose}>
+      <Form
+        label={title}
+        fields={[]}
+        submit={title}
+        send={() => edit(firearm, "stole", !firearm.stolen)}
+        subject={firearm.serialNumber}
+        onDone={onClose}
+        onCancel={onClose}
+      >
+        <p>
+          {firearm.model}, registered to <b dir="auto">{firearm.civilianName}</b>.
+        </p>
+      </Form>
+    </Dialog>
+  );
+}
+
+export function DeleteFirearm({ firearm, onClose }: Props) {
+  return (
+    <Dialog title={`Delete ${firearm.serialNumber}`} onClose={onClose}>
+      <Form
+        label="Delete firearm"
+        fields={[]}
+        submit="Delete firearm"
+        tone="danger"
+        send={() => remove("/api/firearm/delete", { serialNumber: firearm.serialNumber })}
+        subject={firearm.serialNumber}
+        onDone={() => {
+          onClose();
+          go(href(["firearms"]));
+        }}
+        onCancel={onClose}
+      >
+        <p>
+          {firearm.model}, registered to <b dir="auto">{firearm.civilianName}</b>. This cannot be undone.
+        </p>
+      </Form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,119 @@
+import { useId, useState } from "preact/hooks";
+import { memberOf } from "../api/facts";
+import type { Change } from "../api/types";
+import { useReading } from "../app/query";
+import { href } from "../app/router";
+import type { Place, Query } from "../app/router";
+import { BeforeAfter, changeGist, changeIcon, ChangeSubject, changeTitle, kindTitle } from "../parts/changes";
+import { Icon } from "../parts/Icon";
+import { FilterChoice, filtersOf, setFilter } from "../parts/lists";
+import { Empty, Page } from "../parts/Page";
+import { Pager, wayOf } from "../parts/Pager";
+import { Problem } from "../parts/Problem";
+import { When } from "../parts/When";
+
+const changesShown = 50;
+const kinds = (memberOf("audit", "kind").choices ?? []).map((kind) => [kind, kindTitle(kind)] as const);
+
+function DayFilter({ label, value = "", onChange }: { label: string; value?: string; onChange: (v: string) => void }) {
+  return (
+    <label class="filter">
+      <span>{label}</span>
+      <input type="date" value={value} onChange={(event) => onChange(event.currentTarget.value)} />
+    </label>
+  );
+}
+
+/** A filter that was set by a click in the list, and how to be rid of it. */
+function Chip({ place, filters, name, title }: { place: Place; filters: Query; name: string; title: string }) {
+  return (
+    <a class="chip" href={href(place.path, { ...filters, [name]: undefined })} aria-label={`Without ${title}`}>
+      {title} <Icon name="close" />
+    </a>
+  );
+}
+
+function Who({ change, filters, place }: { change: Change; filters: Query; place: Place }) {
+  const { keyID, keyName, actor } = change;
+  return (
+    <small>
+      {actor && <span dir="auto">{actor}</span>}
+      {actor && keyID && " · "}
+      {keyID && (
+        <a href={href(place.path, { ...filters, keyID })} title="Only changes by this key" dir="auto">
+          {keyName || `Key ${keyID}`}
+        </a>
+      )}
+    </small>
+  );
+}
+
+function Line({ change, filters, place }: { change: Change; filters: Query; place: Place }) {
+  const [isOpen, setOpen] = useState(false);
+  const id = useId();
+  return (
+    <li class="change">
+      <Icon name={changeIcon(change)} />
+      <span class="line">
+        <button type="button" aria-expanded={isOpen} aria-controls={id} onClick={() => setOpen(!isOpen)}>
+          {changeTitle(change)}
+        </button>
+        <small dir="auto">{changeGist(change)}</small>
+      </span>
+      <span class="line">
+        <ChangeSubject change={change} />
+        <Who {...{ change, filters, place }} />
+      </span>
+      <span class="line">
+        <When at={change.timestamp} />
+        <small>no. {change.seq}</small>
+      </span>
+      <div id={id} hidden={!isOpen}>
+        {isOpen && <BeforeAfter change={change} />}
+      </div>
+    </li>
+  );
+}
+
+export function Activity({ place }: { place: Place }) {
+  const filters = filtersOf(place, ["kind", "civilianID", "keyID", "from", "to"]);
+  const { data, error, reload } = useReading("/api/audit", {
+    ...filters,
+    limit: changesShown,
+    after: wayOf(place).at(-1),
+  });
+  const set = (name: string) => (value: string) => setFilter(place, filters, name, value);
+  const events = data?.events;
+  const subject = events?.find(({ civilianID }) => civilianID === filters["civilianID"])?.civilianName;
+  const key = events?.find(({ keyID }) => keyID === filters["keyID"])?.keyName;
+  return (
+    <Page title="Activity">
+      <div class="filters" role="group" aria-label="Filters">
+        <FilterChoice label="Kind" value={filters["kind"]} choices={kinds} onChange={set("kind")} />
+        <DayFilter label="From (UTC)" value={filters["from"]} onChange={set("from")} />
+        <DayFilter label="Before (UTC)" value={filters["to"]} onChange={set("to")} />
+        {filters["civilianID"] && (
+          <Chip {...{ place, filters }} name="civilianID" title={subject || `Civilian ${filters["civilianID"]}`} />
+        )}
+        {filters["keyID"] && <Chip {...{ place, filters }} name="keyID" title={key || `Key ${filters["keyID"]}`} />}
+      </div>
+      {error && <Problem error={error} retry={reload} />}
+      <section class="card" aria-label="Changes">
+        {events?.length === 0 && (
+          <Empty>
+            {data?.next ? "Nothing in this stretch of the log; older changes may follow." : "No such change."}
+          </Empty>
+        )}
+        <ul class="changes">
+          {events?.map((change) => <Line key={change.id} {...{ change, filters, place }} />) ??
+            Array.from({ length: 12 }, (_, index) => (
+              <li key={index} class="change waiting" aria-hidden="true">
+                <span class="bone" />
+              </li>
+            ))}
+        </ul>
+        <Pager place={place} query={filters} next={data?.next} words={{ back: "Newer", on: "Older" }} />
+      </section>
+    </Page>
+  );
+}

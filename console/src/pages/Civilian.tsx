@@ -1,0 +1,195 @@
+import { useState } from "preact/hooks";
+import type { Civilian as CivilianRecord, CivilianFile } from "../api/types";
+import { useKey } from "../app/key";
+import { useReading } from "../app/query";
+import { href } from "../app/router";
+import { DeleteCivilian, EditCivilian, EndBolo, MarkDeceased, RaiseBolo } from "../forms/civilian";
+import { EntryForm, entries } from "../forms/entries";
+import type { EntryKind } from "../forms/entries";
+import { StateBadges } from "../parts/Badge";
+import { ChangeList } from "../parts/ChangeList";
+import { ownFirearmColumns, ownVehicleColumns } from "../parts/columns";
+import { Dialog } from "../parts/Dialog";
+import { plural } from "../parts/format";
+import { Icon } from "../parts/Icon";
+import { IdCard } from "../parts/IdCard";
+import { listOr } from "../parts/lists";
+import { Empty, Page, Section } from "../parts/Page";
+import { Problem } from "../parts/Problem";
+import { Admissions, Entries } from "../parts/record";
+import { Table } from "../parts/Table";
+import { RecordWaiting } from "../parts/Waiting";
+
+type Action = EntryKind | "bolo" | "edit" | "deceased" | "delete";
+
+const historyShown = 10;
+
+interface ActionsProps {
+  readonly civilian: CivilianRecord;
+  readonly onPick: (action: Action) => void;
+}
+
+function EntryActions({ onPick }: ActionsProps) {
+  const { can } = useKey();
+  const offered: EntryKind[] = [...(can("leo") ? (["arrest", "cite", "fine"] as const) : [])];
+  if (can("medical")) offered.push("admit");
+  return (
+    <>
+      {offered.map((kind) => (
+        <button key={kind} type="button" class="primary" onClick={() => onPick(kind)}>
+          {entries[kind].title}
+        </button>
+      ))}
+    </>
+  );
+}
+
+function Actions({ civilian, onPick }: ActionsProps) {
+  const { can } = useKey();
+  return (
+    <>
+      {!civilian.deceased && <EntryActions civilian={civilian} onPick={onPick} />}
+      {!civilian.deceased && can("civilian") && (
+        <>
+          <button type="button" onClick={() => onPick("bolo")}>
+            <Icon name="alert" /> {civilian.bolo ? "End BOLO" : "BOLO"}
+          </button>
+          <button type="button" onClick={() => onPick("edit")}>
+            <Icon name="edit" /> Edit
+          </button>
+          <button type="button" class="danger-quiet" onClick={() => onPick("deceased")}>
+            <Icon name="grave" /> Deceased
+          </button>
+        </>
+      )}
+      {can("civilian") && (
+        <button type="button" class="danger-quiet" onClick={() => onPick("delete")}>
+          <Icon name="trash" /> Delete
+        </button>
+      )}
+    </>
+  );
+}
+
+function ActionDialog({
+  action,
+  civilian,
+  onClose,
+}: {
+  action: Action;
+  civilian: CivilianRecord;
+  onClose: () => void;
+}) {
+  const props = { civilian, onClose };
+  if (action === "edit") return <EditCivilian {...props} />;
+  if (action === "bolo") return civilian.bolo ? <EndBolo {...props} /> : <RaiseBolo {...props} />;
+  if (action === "deceased") return <MarkDeceased {...props} />;
+  if (action === "delete") return <DeleteCivilian {...props} />;
+  return (
+    <Dialog title={`${entries[action].title}: ${civilian.civilianName}`} onClose={onClose}>
+      <EntryForm kind={action} name={civilian.civilianName} onDone={onClose} onCancel={onClose} />
+    </Dialog>
+  );
+}
+
+function Vehicles({ owner, isLiving }: { owner: string; isLiving: boolean }) {
+  const { can } = useKey();
+  const reading = useReading("/api/vehicle/list", { name: owner });
+  const { rows, error } = listOr(reading, (answer) => answer.vehicles);
+  const add = isLiving && can("vehicle") && <a href={href(["new", "vehicle"], { name: owner })}>Register</a>;
+  return (
+    <Section title="Vehicles" aside={add}>
+      {error && <Problem error={error} retry={reading.reload} />}
+      {rows?.length === 0 && <Empty>No vehicle is registered.</Empty>}
+      {!error && rows?.length !== 0 && (
+        <Table label="Vehicles" columns={ownVehicleColumns} rows={rows} keyOf={({ id }) => id} expected={2} />
+      )}
+    </Section>
+  );
+}
+
+function Firearms({ owner, isLiving }: { owner: string; isLiving: boolean }) {
+  const { can } = useKey();
+  const reading = useReading("/api/firearm/list", { name: owner });
+  const { rows, error } = listOr(reading, (answer) => answer.firearms);
+  const add = isLiving && can("firearm") && <a href={href(["new", "firearm"], { name: owner })}>Register</a>;
+  return (
+    <Section title="Firearms" aside={add}>
+      {error && <Problem error={error} retry={reading.reload} />}
+      {rows?.length === 0 && <Empty>No firearm is registered.</Empty>}
+      {!error && rows?.length !== 0 && (
+        <Table label="Firearms" columns={ownFirearmColumns} rows={rows} keyOf={({ id }) => id} expected={1} />
+      )}
+    </Section>
+  );
+}
+
+function History({ civilianID }: { civilianID: string }) {
+  const { data, error, reload } = useReading("/api/audit", { civilianID, limit: historyShown });
+  return (
+    <Section title="History" aside={<a href={href(["activity"], { civilianID })}>All changes</a>}>
+      {error && <Problem error={error} retry={reload} />}
+      {data?.events.length === 0 ? (
+        <Empty>The log has nothing about this civilian.</Empty>
+      ) : (
+        <ChangeList changes={data?.events} expected={error ? 0 : 4} namesSubject={false} />
+      )}
+    </Section>
+  );
+}
+
+function Profile({ file, civilian }: { file: CivilianFile; civilian: CivilianRecord }) {
+  const [action, setAction] = useState<Action | null>(null);
+  const name = civilian.civilianName;
+  const isLiving = !civilian.deceased;
+  return (
+    <Page
+      title={name}
+      under="Civilians"
+      badges={<StateBadges bolo={civilian.bolo} deceased={civilian.deceased} />}
+      actions={<Actions civilian={civilian} onPick={setAction} />}
+    >
+      {civilian.bolo && (
+        <p class="bolo-band">
+          <Icon name="alert" />
+          <span>
+            <b>BOLO</b> <span dir="auto">{civilian.boloReason}</span>
+          </span>
+        </p>
+      )}
+      <div class="profile">
+        <IdCard civilian={civilian} />
+        <div class="stack">
+          <Section
+            title="Record"
+            aside={
+              <small>
+                {plural(file.arrests.length + file.citations.length + file.fines.length, "entry", "entries")}
+              </small>
+            }
+          >
+            <Entries file={file} />
+          </Section>
+          <Vehicles owner={name} isLiving={isLiving} />
+          <Firearms owner={name} isLiving={isLiving} />
+          <Section title="Medical">
+            <Admissions admissions={file.hospitalRecords} />
+          </Section>
+          <History civilianID={civilian.id} />
+        </div>
+      </div>
+      {action && <ActionDialog action={action} civilian={civilian} onClose={() => setAction(null)} />}
+    </Page>
+  );
+}
+
+export function Civilian({ name }: { name: string }) {
+  const { data, error, reload } = useReading("/api/civilian/info", { name });
+  const civilian = data?.civilian[0];
+  if (data && civilian) return <Profile file={data} civilian={civilian} />;
+  return (
+    <Page title={name} under="Civilians">
+      {error ? <Problem error={error} retry={reload} /> : <RecordWaiting />}
+    </Page>
+  );
+}

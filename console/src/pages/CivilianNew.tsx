@@ -1,0 +1,12 @@
+import { CreateCivilian } from "../forms/civilian";
+import { Page } from "../parts/Page";
+
+export function CivilianNew() {
+  return (
+    <Page title="New civilian" under="Civilians">
+      <section class="card paper">
+        <CreateCivilian />
+      </section>
+    </Page>
+  );
+}

@@ -1,0 +1,139 @@
+import { useReading } from "../app/query";
+import { href } from "../app/router";
+import type { Stats } from "../api/types";
+import { ChangeList } from "../parts/ChangeList";
+import { Chart } from "../parts/Chart";
+import { formatNumber } from "../parts/format";
+import { Empty, Page, Section } from "../parts/Page";
+import { Problem } from "../parts/Problem";
+import { listOr } from "../parts/lists";
+
+const bolosShown = 8;
+const changesShown = 8;
+
+type Counts = Stats["counts"];
+
+interface Count {
+  readonly count: keyof Counts;
+  readonly title: string;
+  readonly to: string;
+}
+
+/** A subject with its count, and the counts of what is special among them. */
+const tiles: readonly (Count & { readonly among: readonly Count[] })[] = [
+  {
+    count: "civilians",
+    title: "Civilians",
+    to: href(["civilians"]),
+    among: [
+      { count: "bolos", title: "BOLO", to: href(["civilians"], { bolo: "true" }) },
+      { count: "deceased", title: "deceased", to: href(["activity"], { kind: "civilian.deceased" }) },
+    ],
+  },
+  {
+    count: "vehicles",
+    title: "Vehicles",
+    to: href(["vehicles"]),
+    among: [
+      { count: "stolenVehicles", title: "stolen", to: href(["vehicles"], { stolen: "true" }) },
+      { count: "impoundedVehicles", title: "impounded", to: href(["vehicles"], { impounded: "true" }) },
+    ],
+  },
+  {
+    count: "firearms",
+    title: "Firearms",
+    to: href(["firearms"]),
+    among: [{ count: "stolenFirearms", title: "stolen", to: href(["firearms"], { stolen: "true" }) }],
+  },
+  { count: "changes", title: "Changes", to: href(["activity"]), among: [] },
+];
+
+function Figure({ counts, count }: { counts: Counts | undefined; count: keyof Counts }) {
+  return <>{counts ? formatNumber(counts[count]) : <span class="bone" />}</>;
+}
+
+function Tiles({ counts }: { counts: Counts | undefined }) {
+  return (
+    <ul class="tiles" aria-label="Counts">
+      {tiles.map(({ count, title, to, among }) => (
+        <li key={count} class="card">
+          <a href={to}>
+            <span>{title}</span>
+            <strong>
+              <Figure counts={counts} count={count} />
+            </strong>
+          </a>
+          <p>
+            {among.map((each) => (
+              <a key={each.count} href={each.to}>
+                <Figure counts={counts} count={each.count} /> {each.title}
+              </a>
+            ))}
+          </p>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Bolos() {
+  const reading = useReading("/api/civilian/list", { bolo: true, limit: bolosShown });
+  const { rows, amount, error } = listOr(reading, (answer) => answer.civilians);
+  const all = rows && amount > rows.length && (
+    <a href={href(["civilians"], { bolo: "true" })}>All {formatNumber(amount)}</a>
+  );
+  return (
+    <Section title="Active BOLOs" aside={all}>
+      {error && <Problem error={error} retry={reading.reload} />}
+      {rows?.length === 0 && <Empty>Nobody is wanted at the moment.</Empty>}
+      <ul class="lines">
+        {rows?.map(({ id, civilianName, boloReason }) => (
+          <li key={id}>
+            <span class="line">
+              <a href={href(["civilians", civilianName])} dir="auto">
+                {civilianName}
+              </a>
+              <small dir="auto">{boloReason}</small>
+            </span>
+          </li>
+        )) ??
+          Array.from({ length: bolosShown }, (_, index) => (
+            <li key={index} class="waiting" aria-hidden="true">
+              <span class="bone" />
+            </li>
+          ))}
+      </ul>
+    </Section>
+  );
+}
+
+function Latest() {
+  const { data, error, reload } = useReading("/api/audit", { limit: changesShown });
+  return (
+    <Section title="Latest changes" aside={<a href={href(["activity"])}>All activity</a>}>
+      {error && <Problem error={error} retry={reload} />}
+      {data?.events.length === 0 ? (
+        <Empty>Nothing has been changed yet.</Empty>
+      ) : (
+        <ChangeList changes={data?.events} expected={error ? 0 : changesShown} />
+      )}
+    </Section>
+  );
+}
+
+export function Home() {
+  const { data, error, reload } = useReading("/api/stats", {});
+  return (
+    <Page title="Home">
+      {error && <Problem error={error} retry={reload} />}
+      <Tiles counts={data?.counts} />
+      <Section title="Activity, 30 days">
+        <Chart days={data?.days} />
+      </Section>
+      <div class="columns">
+        <Bolos />
+        <Latest />
+      </div>
+    </Page>
+  );
+}

@@ -1,0 +1,85 @@
+import { useState } from "preact/hooks";
+import type { ChangeKind } from "../api/types";
+import { useKey } from "../app/key";
+import { useReading } from "../app/query";
+import { href } from "../app/router";
+import type { Place } from "../app/router";
+import { useSettled } from "../app/settled";
+import { EntryForm, entries } from "../forms/entries";
+import { ChangeList } from "../parts/ChangeList";
+import { CivilianLink } from "../parts/columns";
+import { Empty, Page, Section } from "../parts/Page";
+import { Problem } from "../parts/Problem";
+import { Entries } from "../parts/record";
+
+const kinds = ["arrest", "cite", "fine"] as const;
+type Kind = (typeof kinds)[number];
+
+const changeKinds: Record<Kind, ChangeKind> = { arrest: "leo.arrested", cite: "leo.cited", fine: "leo.fined" };
+const latestTitles: Record<Kind, string> = { arrest: "Latest arrests", cite: "Latest citations", fine: "Latest fines" };
+const latestShown = 10;
+const pause = 300;
+
+function Latest({ kind }: { kind: Kind }) {
+  const { data, error, reload } = useReading("/api/audit", { kind: changeKinds[kind], limit: latestShown });
+  const all = <a href={href(["activity"], { kind: changeKinds[kind] })}>All</a>;
+  return (
+    <Section title={latestTitles[kind]} aside={all}>
+      {error && <Problem error={error} retry={reload} />}
+      {data?.events.length === 0 ? (
+        <Empty>None yet.</Empty>
+      ) : (
+        <ChangeList changes={data?.events} expected={error ? 0 : latestShown} />
+      )}
+    </Section>
+  );
+}
+
+/** What is on file about the one in the form, beside the form. */
+function RecordOf({ name }: { name: string }) {
+  const { data } = useReading("/api/leo/records", { name: useSettled(name, pause) });
+  if (!data) return null;
+  return (
+    <Section title="Record" aside={<CivilianLink name={data.civilianName} />}>
+      <Entries file={data} />
+    </Section>
+  );
+}
+
+export function Law({ place }: { place: Place }) {
+  const { can } = useKey();
+  const kind = kinds.find((each) => each === place.path[1]) ?? "arrest";
+  const given = place.query.get("name") ?? "";
+  const [name, setName] = useState(given);
+  // After each entry the form begins anew, with the officer filled in.
+  const [round, setRound] = useState(0);
+  return (
+    <Page title="Law enforcement">
+      <div class="columns">
+        <section class="card" aria-label={entries[kind].title}>
+          <nav class="tabs" aria-label="Kinds of entries">
+            {kinds.map((each) => (
+              <a key={each} href={href(["law", each], { name })} aria-current={each === kind ? "page" : undefined}>
+                {entries[each].title}
+              </a>
+            ))}
+          </nav>
+          <EntryForm
+            key={round}
+            kind={kind}
+            name={given}
+            asksName
+            onTyped={(typed) => setName((typed["name"] ?? "").trim())}
+            onDone={() => setRound(round + 1)}
+          />
+        </section>
+        {can("read") && (
+          <div class="stack">
+            {name && <RecordOf name={name} />}
+            <Latest kind={kind} />
+          </div>
+        )}
+      </div>
+    </Page>
+  );
+}

@@ -1,0 +1,96 @@
+import { useState } from "preact/hooks";
+import type { Vehicle as VehicleRecord } from "../api/types";
+import { useKey } from "../app/key";
+import { useReading } from "../app/query";
+import { DeleteVehicle, EditVehicle, FlagVehicle, ImpoundVehicle, ReleaseVehicle } from "../forms/vehicle";
+import { Standing, StateBadges } from "../parts/Badge";
+import { CivilianLink } from "../parts/columns";
+import { Facts } from "../parts/Facts";
+import { formatNumber } from "../parts/format";
+import { Icon } from "../parts/Icon";
+import { Page } from "../parts/Page";
+import { Problem } from "../parts/Problem";
+import { RecordWaiting } from "../parts/Waiting";
+import { When } from "../parts/When";
+
+type Action = "edit" | "flag" | "impound" | "release" | "delete";
+
+function Actions({ vehicle, onPick }: { vehicle: VehicleRecord; onPick: (action: Action) => void }) {
+  const { can } = useKey();
+  return (
+    <>
+      {can("leo") &&
+        (vehicle.impounded ? (
+          <button type="button" onClick={() => onPick("release")}>
+            Release
+          </button>
+        ) : (
+          <button type="button" onClick={() => onPick("impound")}>
+            Impound
+          </button>
+        ))}
+      {can("vehicle") && (
+        <>
+          <button type="button" onClick={() => onPick("flag")}>
+            {vehicle.stolen ? "Mark as found" : "Mark as stolen"}
+          </button>
+          <button type="button" onClick={() => onPick("edit")}>
+            <Icon name="edit" /> Edit
+          </button>
+          <button type="button" class="danger-quiet" onClick={() => onPick("delete")}>
+            <Icon name="trash" /> Delete
+          </button>
+        </>
+      )}
+    </>
+  );
+}
+
+function Details({ vehicle }: { vehicle: VehicleRecord }) {
+  const [action, setAction] = useState<Action | null>(null);
+  const impound = useReading("/api/leo/impound", { plate: vehicle.plate });
+  const fee = formatNumber(impound.data?.impoundedFee ?? 0);
+  const close = () => setAction(null);
+  return (
+    <Page
+      title={vehicle.plate}
+      under="Vehicles"
+      badges={<StateBadges {...vehicle} />}
+      actions={<Actions vehicle={vehicle} onPick={setAction} />}
+    >
+      <section class="card paper" aria-label="Vehicle">
+        <Facts
+          facts={[
+            ["Plate", <span class="code">{vehicle.plate}</span>],
+            ["Model", vehicle.model],
+            ["Owner", <CivilianLink name={vehicle.civilianName} />],
+            ["Color", `${vehicle.color}, ${vehicle.colorType}`],
+            ["Registration", <Standing value={vehicle.registration} />],
+            ["Insurance", <Standing value={vehicle.insurance} />],
+            ["Stolen", vehicle.stolen ? "Yes" : "No"],
+            ["Impounded", vehicle.impounded ? `Yes, fee ${fee}` : "No"],
+            ["Player", `${vehicle.userName} (${vehicle.userID})`],
+            ["Registered", <When at={vehicle.timestamp} />],
+            ["Id", vehicle.id],
+          ]}
+        />
+      </section>
+      {action === "edit" && <EditVehicle vehicle={vehicle} onClose={close} />}
+      {action === "flag" && <FlagVehicle vehicle={vehicle} onClose={close} />}
+      {action === "impound" && <ImpoundVehicle vehicle={vehicle} onClose={close} />}
+      {action === "release" && <ReleaseVehicle vehicle={vehicle} fee={fee} onClose={close} />}
+      {action === "delete" && <DeleteVehicle vehicle={vehicle} onClose={close} />}
+    </Page>
+  );
+}
+
+export function Vehicle({ plate }: { plate: string }) {
+  const { data, error, reload } = useReading("/api/vehicle/plate", { plate });
+  const vehicle = data?.vehicle[0];
+  if (vehicle) return <Details vehicle={vehicle} />;
+  return (
+    <Page title={plate} under="Vehicles">
+      {error ? <Problem error={error} retry={reload} /> : <RecordWaiting />}
+    </Page>
+  );
+}

@@ -1,0 +1,102 @@
+// A text field that offers what it finds, usable with keys alone: arrows choose, Enter takes, Escape closes.
+import type { ComponentChildren, JSX, RefObject } from "preact";
+import { useId, useState } from "preact/hooks";
+
+interface Props<T> {
+  readonly id: string;
+  readonly value: string;
+  readonly onValue: (value: string) => void;
+  readonly options: readonly T[];
+  readonly keyOf: (option: T) => string;
+  readonly render: (option: T) => ComponentChildren;
+  readonly onPick: (option: T) => void;
+  /** Said instead of options when there are none; nothing while it is not known. */
+  readonly nothing: string | null;
+  readonly input?: RefObject<HTMLInputElement>;
+  /** Enter takes the first option if none is chosen: right for a search, wrong for a form. */
+  readonly eager?: boolean;
+  readonly attributes?: JSX.IntrinsicElements["input"];
+}
+
+export function Combobox<T>(props: Props<T>) {
+  const { id, value, options, keyOf, render, nothing, eager = false } = props;
+  const [isOpen, setOpen] = useState(false);
+  const [active, setActive] = useState(-1);
+  const list = useId();
+  const shown = isOpen && (options.length > 0 || nothing !== null);
+  const optionId = (index: number) => `${list}-${index}`;
+
+  const close = () => {
+    setOpen(false);
+    setActive(-1);
+  };
+  const pick = (option: T) => {
+    close();
+    props.onPick(option);
+  };
+  const move = (step: number) => {
+    if (!isOpen) setOpen(true);
+    // One place more than options: behind the last one comes the text itself.
+    const places = options.length + 1;
+    setActive(((active + 1 + step + places) % places) - 1);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === "ArrowDown") move(1);
+    else if (event.key === "ArrowUp") move(-1);
+    else if (event.key === "Escape" && shown) close();
+    else if (event.key === "Enter" && shown && (active >= 0 || eager)) {
+      const option = options[Math.max(active, 0)];
+      if (option === undefined) return;
+      pick(option);
+    } else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+
+  return (
+    <div class="combobox">
+      <input
+        {...props.attributes}
+        ref={props.input}
+        id={id}
+        type="text"
+        role="combobox"
+        autoComplete="off"
+        spellcheck={false}
+        dir="auto"
+        aria-expanded={shown}
+        aria-controls={list}
+        aria-autocomplete="list"
+        aria-activedescendant={shown && active >= 0 ? optionId(active) : undefined}
+        value={value}
+        onInput={(event) => {
+          setOpen(true);
+          setActive(-1);
+          props.onValue(event.currentTarget.value);
+        }}
+        onKeyDown={onKeyDown}
+        onBlur={close}
+      />
+      <ul id={list} role="listbox" aria-label="Found" class="options" hidden={!shown}>
+        {options.map((option, index) => (
+          <li
+            key={keyOf(option)}
+            id={optionId(index)}
+            role="option"
+            aria-selected={index === active}
+            // The field must not lose the focus before the click is counted.
+            onMouseDown={(event) => event.preventDefault()}
+            onClick={() => pick(option)}
+          >
+            {render(option)}
+          </li>
+        ))}
+        {options.length === 0 && (
+          <li role="option" aria-disabled="true" aria-selected={false} class="nothing">
+            {nothing}
+          </li>
+        )}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,125 @@
+import type { JSX } from "preact";
+import { useMemo } from "preact/hooks";
+import type { ApiError } from "../api/client";
+import { memberOf } from "../api/facts";
+import type { Member } from "../api/facts";
+import { useKey } from "../app/key";
+import { Combobox } from "./Combobox";
+import { useFinding } from "./finding";
+
+/** How a member of an operation is asked for. What it may hold comes from the OpenAPI document. */
+export interface FieldSpec {
+  readonly member: string;
+  readonly label: string;
+  readonly fact: Member;
+  readonly input?: "lines" | "civilian";
+  /** How much of the form's width it takes; half of it unless told otherwise. */
+  readonly span?: "whole" | "third";
+  /** Whether the document's word about it tells more than the label. */
+  readonly explained?: boolean;
+}
+
+export function field(operation: string, member: string, label: string, more: Partial<FieldSpec> = {}): FieldSpec {
+  return { member, label, fact: memberOf(operation, member), ...more };
+}
+
+interface Props {
+  readonly id: string;
+  readonly spec: FieldSpec;
+  readonly value: string;
+  readonly onValue: (value: string) => void;
+  readonly error: ApiError | null;
+  readonly autofocus: boolean;
+}
+
+type Attributes = JSX.IntrinsicElements["input"] & JSX.IntrinsicElements["select"] & JSX.IntrinsicElements["textarea"];
+
+function CivilianInput(props: { id: string; value: string; onValue: (value: string) => void; attributes: Attributes }) {
+  const { can } = useKey();
+  const { id, value, onValue, attributes } = props;
+  const { found } = useFinding(can("read") ? value : "", 20);
+  const people = useMemo(() => found.filter(({ kind }) => kind === "civilian").slice(0, 6), [found]);
+  // A name that is written in full needs no offer.
+  const offered = people.length === 1 && people[0]?.civilianName === value ? [] : people;
+  return (
+    <Combobox
+      id={id}
+      value={value}
+      onValue={onValue}
+      options={offered}
+      keyOf={(each) => each.id}
+      render={(each) => <span dir="auto">{each.civilianName}</span>}
+      onPick={(each) => onValue(each.civilianName)}
+      nothing={null}
+      attributes={attributes}
+    />
+  );
+}
+
+function Input({
+  id,
+  spec,
+  value,
+  onValue,
+  attributes,
+}: Omit<Props, "error" | "autofocus"> & { attributes: Attributes }) {
+  const { fact, input } = spec;
+  if (input === "civilian") return <CivilianInput {...{ id, value, onValue, attributes }} />;
+  const shared = { ...attributes, id, value };
+  if (fact.choices) {
+    return (
+      <select {...shared} onChange={(event) => onValue(event.currentTarget.value)}>
+        <option value="" disabled>
+          Choose…
+        </option>
+        {fact.choices.map((choice) => (
+          <option key={choice}>{choice}</option>
+        ))}
+      </select>
+    );
+  }
+  if (input === "lines") {
+    return <textarea {...shared} rows={3} dir="auto" onInput={(event) => onValue(event.currentTarget.value)} />;
+  }
+  return (
+    <input
+      {...shared}
+      type="text"
+      inputMode={fact.type === "number" ? "decimal" : "text"}
+      autoComplete="off"
+      dir="auto"
+      onInput={(event) => onValue(event.currentTarget.value)}
+    />
+  );
+}
+
+export function Field({ id, spec, value, onValue, error, autofocus }: Props) {
+  const about = `${id}-about`;
+  const problem = `${id}-problem`;
+  const attributes: Attributes = {
+    name: spec.member,
+    required: spec.fact.required,
+    autofocus,
+    "aria-invalid": error !== null,
+    "aria-describedby": [error && problem, spec.explained && about].filter(Boolean).join(" ") || undefined,
+  };
+  return (
+    <div class={`field ${spec.input === "lines" ? "whole" : (spec.span ?? "")}`}>
+      <label for={id}>
+        {spec.label}
+        {!spec.fact.required && <span class="optional"> (optional)</span>}
+      </label>
+      <Input {...{ id, spec, value, onValue, attributes }} />
+      {error && (
+        <p class="field-problem" id={problem} role="alert">
+          <strong>{error.details}</strong> {error.hint}
+        </p>
+      )}
+      {spec.explained && (
+        <p class="about" id={about}>
+          {spec.fact.about}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,52 @@
+import { useEffect, useRef, useState } from "preact/hooks";
+import { go } from "../app/router";
+import { Combobox } from "./Combobox";
+import { addressOf, FoundRow, useFinding } from "./finding";
+import { Icon } from "./Icon";
+
+function isTyping(target: EventTarget | null): boolean {
+  return target instanceof HTMLElement && (target.isContentEditable || target.matches("input, textarea, select"));
+}
+
+/** The search of every page. The key "/" leads to it. */
+export function Search() {
+  const [text, setText] = useState("");
+  const input = useRef<HTMLInputElement>(null);
+  const { found, nothing } = useFinding(text, 12);
+  useEffect(() => {
+    const focus = (event: KeyboardEvent) => {
+      const isOurs = event.key === "/" && !event.ctrlKey && !event.metaKey && !event.altKey;
+      if (!isOurs || isTyping(event.target) || document.querySelector("dialog[open]")) return;
+      event.preventDefault();
+      input.current?.select();
+    };
+    addEventListener("keydown", focus);
+    return () => removeEventListener("keydown", focus);
+  }, []);
+  return (
+    <search class="search">
+      <label for="search" class="hidden">
+        Search people, plates and serials
+      </label>
+      <Icon name="search" />
+      <Combobox
+        id="search"
+        input={input}
+        value={text}
+        onValue={setText}
+        options={found}
+        keyOf={({ kind, id }) => kind + id}
+        render={(each) => <FoundRow found={each} />}
+        onPick={(each) => {
+          setText("");
+          input.current?.blur();
+          go(addressOf(each));
+        }}
+        nothing={nothing}
+        eager
+        attributes={{ placeholder: "Search people, plates, serials", enterkeyhint: "search" }}
+      />
+      <kbd aria-hidden="true">/</kbd>
+    </search>
+  );
+}

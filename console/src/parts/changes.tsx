@@ -1,0 +1,140 @@
+// Changes as the audit log tells them.
+import { href } from "../app/router";
+import type { Change, ChangeKind } from "../api/types";
+import { formatNumber, formatSeconds, formatTime } from "./format";
+import type { IconName } from "./Icon";
+
+type Values = Record<string, unknown>;
+
+const titles: Readonly<Record<ChangeKind, string>> = {
+  "civilian.created": "Civilian created",
+  "civilian.edited": "Civilian edited",
+  "civilian.deceased": "Marked as deceased",
+  "civilian.deleted": "Civilian deleted",
+  "vehicle.created": "Vehicle registered",
+  "vehicle.edited": "Vehicle edited",
+  "vehicle.deleted": "Vehicle deleted",
+  "firearm.created": "Firearm registered",
+  "firearm.edited": "Firearm edited",
+  "firearm.deleted": "Firearm deleted",
+  "civilian.bolo": "BOLO",
+  "vehicle.impounded": "Impound",
+  "leo.arrested": "Arrest",
+  "leo.cited": "Citation",
+  "leo.fined": "Fine",
+  "medical.admitted": "Admission",
+};
+
+/** What a kind of change is called. One that is newer than the console goes by its own name. */
+export function kindTitle(kind: string): string {
+  return (titles as Readonly<Record<string, string | undefined>>)[kind] ?? kind;
+}
+
+export function changeTitle({ kind, after }: Change): string {
+  if (kind === "civilian.bolo") return valuesOf(after)["bolo"] ? "BOLO raised" : "BOLO ended";
+  if (kind === "vehicle.impounded") return valuesOf(after)["impounded"] ? "Vehicle impounded" : "Vehicle released";
+  return kindTitle(kind);
+}
+
+const icons: Readonly<Record<string, IconName>> = {
+  civilian: "person",
+  vehicle: "car",
+  firearm: "firearm",
+  leo: "shield",
+  medical: "medical",
+};
+
+export function changeIcon({ kind }: Change): IconName {
+  if (kind === "civilian.bolo") return "alert";
+  return icons[kind.split(".")[0] ?? ""] ?? "activity";
+}
+
+export function valuesOf(values: Change["before"]): Values {
+  return values ?? {};
+}
+
+/** A member's name in words: civilianHairColor is "Hair color". */
+export function memberTitle(member: string): string {
+  const words = member
+    .replace(/^civilian(?=[A-Z])/, "")
+    .replace(/([a-z])([A-Z]+)/g, (_, end: string, start: string) => `${end} ${start.toLowerCase()}`);
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+export function showValue(member: string, value: unknown): string {
+  if (value === undefined || value === null || value === "") return "–";
+  if (typeof value === "boolean") return value ? "yes" : "no";
+  if (typeof value !== "number" && typeof value !== "string") return JSON.stringify(value);
+  if (member === "time") return formatSeconds(value);
+  if (typeof value === "number") return formatNumber(value);
+  return /timestamp$/i.test(member) ? formatTime(value) : value;
+}
+
+/** Who it is about: the present name, or the one in the log if the civilian is gone. */
+export function changeName({ civilianName, before, after }: Change): string {
+  const logged = valuesOf(after)["civilianName"] ?? valuesOf(before)["civilianName"];
+  return civilianName || (typeof logged === "string" ? logged : "");
+}
+
+const toldByTitle = new Set(["bolo", "deceased", "impounded"]);
+
+/** The gist of a change in a few words, for lists. */
+export function changeGist({ before, after }: Change): string {
+  const old = valuesOf(before);
+  const now = valuesOf(after);
+  const told = now["charges"] ?? now["injures"] ?? now["boloReason"];
+  if (typeof told === "string" && told) return told;
+  const thing = [now, old].find((each) => each["plate"] || each["serialNumber"]);
+  if (thing) return `${String(thing["plate"] ?? thing["serialNumber"])} · ${String(thing["model"])}`;
+  if (!before || !after) return "";
+  return Object.keys(now)
+    .filter((member) => !toldByTitle.has(member))
+    .map((member) => `${memberTitle(member)}: ${showValue(member, old[member])} → ${showValue(member, now[member])}`)
+    .join(", ");
+}
+
+/** A link to the one it is about, if there still is one. */
+export function ChangeSubject({ change }: { change: Change }) {
+  const name = changeName(change);
+  if (!change.civilianName) return <span dir="auto">{name}</span>;
+  return (
+    <a href={href(["civilians", name])} dir="auto">
+      {name}
+    </a>
+  );
+}
+
+/** What was and what is. A creation has no before, a deletion no after. */
+export function BeforeAfter({ change }: { change: Change }) {
+  const sides = [
+    { title: "Before", values: change.before },
+    { title: "After", values: change.after },
+  ].filter(({ values }) => values !== null);
+  const members = [...new Set(sides.flatMap(({ values }) => Object.keys(valuesOf(values))))];
+  return (
+    <table class="before-after" aria-label={`${changeTitle(change)}: before and after`}>
+      <thead>
+        <tr>
+          <th scope="col">Member</th>
+          {sides.map(({ title }) => (
+            <th key={title} scope="col">
+              {title}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {members.map((member) => (
+          <tr key={member}>
+            <th scope="row">{memberTitle(member)}</th>
+            {sides.map(({ title, values }) => (
+              <td key={title} dir="auto">
+                {showValue(member, valuesOf(values)[member])}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

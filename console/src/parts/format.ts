@@ -1,0 +1,56 @@
+// How values are shown. Numbers and times take the form of the reader's language and place.
+const number = new Intl.NumberFormat();
+const dateTime = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
+const exactTime = new Intl.DateTimeFormat(undefined, { dateStyle: "full", timeStyle: "medium" });
+const dayAndMonth = new Intl.DateTimeFormat(undefined, { day: "numeric", month: "short", timeZone: "UTC" });
+const relative = new Intl.RelativeTimeFormat(undefined, { numeric: "auto", style: "narrow" });
+
+export function formatNumber(value: number): string {
+  return number.format(value);
+}
+
+export function formatTime(timestamp: string): string {
+  return dateTime.format(new Date(timestamp));
+}
+
+export function formatExactly(timestamp: string): string {
+  return exactTime.format(new Date(timestamp));
+}
+
+/** A day such as "2026-11-14", which the server counts in UTC. */
+export function formatDay(day: string): string {
+  return dayAndMonth.format(new Date(`${day}T00:00:00Z`));
+}
+
+const steps: readonly [Intl.RelativeTimeFormatUnit, number][] = [
+  ["day", 86_400],
+  ["hour", 3_600],
+  ["minute", 60],
+];
+
+export function formatAgo(timestamp: string, now: number): string {
+  const seconds = (now - Date.parse(timestamp)) / 1000;
+  for (const [unit, length] of steps) {
+    if (seconds >= length) return relative.format(-Math.floor(seconds / length), unit);
+  }
+  return relative.format(0, "second");
+}
+
+/** Seconds as people say them; an admission's time is text, and other text is shown as it is. */
+export function formatSeconds(time: number | string): string {
+  const seconds = Number(time);
+  if (!Number.isFinite(seconds) || String(time).trim() === "") return String(time);
+  const hours = Math.floor(seconds / 3600);
+  const minutes = Math.floor((seconds % 3600) / 60);
+  const rest = Math.round((seconds % 60) * 100) / 100;
+  const parts = [
+    hours ? `${formatNumber(hours)} h` : "",
+    minutes ? `${minutes} min` : "",
+    rest || seconds === 0 ? `${formatNumber(rest)} s` : "",
+  ];
+  return parts.filter(Boolean).join(" ");
+}
+
+export function plural(amount: number, one: string, many = `${one}s`): string {
+  return `${formatNumber(amount)} ${amount === 1 ? one : many}`;
+}
