@@ -1,0 +1,104 @@
+// axe-core looks at every page, light and dark, wide and narrow. Not even a small finding may stay.
+import { createRequire } from "node:module";
+import type { AxeResults } from "axe-core";
+import type { Page } from "@playwright/test";
+import { phone } from "./browser";
+import { expect, found, test, visit } from "./fixtures";
+import type { Guild } from "./program";
+
+const axe = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
+
+test.beforeEach(async ({ context, guild }) => {
+  await context.addInitScript({ path: axe });
+  await guild.civilian("John Doe");
+  await guild.vehicle("John Doe", "ABC 123", { insurance: "Expired" });
+  await guild.patch("vehicle/edit", { name: "John Doe", field: "stole", value: true });
+  await guild.patch("leo/impound", { plate: "ABC 123", impound: true, fee: 5 });
+  await guild.firearm("John Doe");
+  await guild.post("leo/cite", { name: "John Doe", officerName: "R", officerID: "2", charges: "Speeding", amount: 5 });
+  await guild.post("medical/admit", { name: "John Doe", time: "9", injures: "Bruise", unitName: "M", unitID: "1" });
+  await guild.patch("civilian/bolo", { name: "John Doe", bolo: true, reason: "Theft" });
+  await guild.civilian("Jane Late");
+  await guild.patch("civilian/deceased", { name: "Jane Late", deceased: true });
+});
+
+async function findings(page: Page): Promise<string[]> {
+  const results = await page.evaluate(() => {
+    return (window as unknown as { axe: { run: () => Promise<AxeResults> } }).axe.run();
+  });
+  return results.violations.flatMap(({ id, impact, nodes }) =>
+    nodes.map(({ html, failureSummary }) => `${id} (${impact ?? "small"}): ${html} ${failureSummary ?? ""}`),
+  );
+}
+
+async function serial(guild: Guild): Promise<string> {
+  return (await guild.get("firearm/list")).firearms[0].serialNumber as string;
+}
+
+const places: Record<string, (guild: Guild) => string | Promise<string>> = {
+  home: () => "/",
+  civilians: () => "/civilians",
+  profile: () => "/civilians/John%20Doe",
+  "profile of the deceased": () => "/civilians/Jane%20Late",
+  "nobody's profile": () => "/civilians/Nobody",
+  vehicles: () => "/vehicles",
+  vehicle: () => "/vehicles/ABC%20123",
+  firearms: () => "/firearms",
+  firearm: async (guild) => `/firearms/${await serial(guild)}`,
+  "law enforcement": () => "/law/arrest?name=John%20Doe",
+  medical: () => "/medical?name=John%20Doe",
+  activity: () => "/activity",
+  "new civilian": () => "/new/civilian",
+  "new vehicle": () => "/new/vehicle",
+  "new firearm": () => "/new/firearm",
+};
+
+for (const [name, place] of Object.entries(places)) {
+  test(`${name}: nothing to find, light or dark`, async ({ desk, guild }) => {
+    await visit(desk, guild, await place(guild));
+    await expect(desk.getByRole("heading", { level: 1 })).toBeVisible();
+    await desk.waitForLoadState("networkidle");
+    for (const colorScheme of ["light", "dark"] as const) {
+      await desk.emulateMedia({ colorScheme });
+      expect(await findings(desk), colorScheme).toEqual([]);
+    }
+  });
+}
+
+test("dialogs, errors, search and an open change: nothing to find", async ({ desk, guild }) => {
+  await visit(desk, guild, "/civilians/John%20Doe");
+  await desk.getByRole("button", { name: "Arrest", exact: true }).click();
+  const form = desk.getByRole("form", { name: "Arrest" });
+  for (const label of ["Charges", "Time", "Officer", "Officer's id"])
+    await form.getByLabel(label, { exact: true }).fill("x");
+  await form.getByRole("button", { name: "Arrest" }).click();
+  await expect(form.getByLabel("Time")).toHaveAccessibleDescription(/Invalid time/);
+  expect(await findings(desk)).toEqual([]);
+  await desk.keyboard.press("Escape");
+  await desk.getByRole("combobox", { name: "Search" }).fill("jo");
+  await expect(found(desk).first()).toBeVisible();
+  expect(await findings(desk)).toEqual([]);
+  await visit(desk, guild, "/activity");
+  await desk.getByRole("button", { name: "BOLO raised" }).click();
+  expect(await findings(desk)).toEqual([]);
+});
+
+test("signing in: nothing to find", async ({ page, guild }) => {
+  await visit(page, guild, "/");
+  await expect(page.getByRole("form", { name: "Sign in" })).toBeVisible();
+  expect(await findings(page)).toEqual([]);
+});
+
+test.describe("on a phone", () => {
+  test.use(phone);
+  test("home, profile, list and menu: nothing to find", async ({ desk, guild }) => {
+    for (const place of ["/", "/civilians/John%20Doe", "/vehicles", "/activity"]) {
+      await visit(desk, guild, place);
+      await desk.waitForLoadState("networkidle");
+      expect(await findings(desk), place).toEqual([]);
+    }
+    await desk.getByRole("button", { name: "More" }).tap();
+    await expect(desk.getByRole("dialog")).toBeVisible();
+    expect(await findings(desk)).toEqual([]);
+  });
+});

@@ -1,0 +1,109 @@
+import { expect, test, visit } from "./fixtures";
+import type { Page } from "@playwright/test";
+
+const typed = { Charges: "Street racing", Amount: "90", Officer: "Sgt. Reyes", "Officer's id": "204" };
+
+async function beginCitation(page: Page) {
+  await page.locator(".page-head").getByRole("button", { name: "Cite" }).click();
+  const form = page.getByRole("form", { name: "Cite" });
+  for (const [label, value] of Object.entries(typed)) await form.getByLabel(label, { exact: true }).fill(value);
+  return form;
+}
+
+async function expectNothingLost(form: ReturnType<Page["getByRole"]>, except = ""): Promise<void> {
+  for (const [label, value] of Object.entries(typed)) {
+    if (label !== except) await expect(form.getByLabel(label, { exact: true })).toHaveValue(value);
+  }
+}
+
+test.beforeEach(async ({ guild, desk }) => {
+  await guild.civilian("John Doe");
+  await visit(desk, guild, "/civilians/John%20Doe");
+});
+
+for (const amount of ["0", "-5", "2000000000", "a lot", "NaN"]) {
+  test(`an amount of ${amount} is refused at its field, in the server's words`, async ({ desk }) => {
+    const form = await beginCitation(desk);
+    await form.getByLabel("Amount").fill(amount);
+    await form.getByRole("button", { name: "Cite" }).click();
+    const field = form.getByLabel("Amount");
+    await expect(field).toHaveAccessibleDescription(/Invalid amount provided \(11029\) amount must be/);
+    await expect(field).toBeFocused();
+    await expect(field).toHaveValue(amount);
+    await expectNothingLost(form, "Amount");
+    await field.fill("90");
+    await form.getByRole("button", { name: "Cite" }).click();
+    await expect(desk.getByRole("status").last()).toContainText("Created citation");
+  });
+}
+
+test("a text of blanks is refused at its field", async ({ desk }) => {
+  const form = await beginCitation(desk);
+  await form.getByLabel("Charges").fill("   ");
+  await form.getByRole("button", { name: "Cite" }).click();
+  await expect(form.getByLabel("Charges")).toHaveAccessibleDescription(/Invalid charges provided \(11027\)/);
+  await expectNothingLost(form, "Charges");
+});
+
+test("a state that refuses is told at the top of the form", async ({ desk, guild }) => {
+  await desk.locator(".page-head").getByRole("button", { name: "BOLO" }).click();
+  await guild.patch("civilian/bolo", { name: "John Doe", bolo: true, reason: "Somebody was faster" });
+  const form = desk.getByRole("form", { name: "Raise a BOLO" });
+  await form.getByLabel("Reason").fill("Armed robbery");
+  await form.getByRole("button", { name: "Raise BOLO" }).click();
+  await expect(form.getByRole("alert")).toContainText("Civilian already has an active BOLO (20063)");
+  await expect(form.getByRole("alert")).toContainText("turn the BOLO off before raising a new one");
+  await expect(form.getByLabel("Reason")).toHaveValue("Armed robbery");
+});
+
+test("without a server nothing is lost, and the form says that it does not know", async ({ desk, guild }) => {
+  const form = await beginCitation(desk);
+  await desk.route("**/api/leo/cite", (route) => route.abort());
+  await form.getByRole("button", { name: "Cite" }).click();
+  await expect(form.getByRole("alert")).toContainText("The server does not answer");
+  await expect(form.getByRole("alert")).toContainText("look before you send it again");
+  await expectNothingLost(form);
+  await desk.unroute("**/api/leo/cite");
+  await form.getByRole("button", { name: "Cite" }).click();
+  await expect(desk.getByRole("status").last()).toContainText("Created citation");
+  expect((await guild.get("leo/records", { name: "John Doe" })).citationAmount).toBe(1);
+});
+
+test("a page of a proxy instead of an answer is told by its status", async ({ desk }) => {
+  const form = await beginCitation(desk);
+  await desk.route("**/api/leo/cite", (route) =>
+    route.fulfill({ status: 502, contentType: "text/html", body: "<h1>Bad gateway</h1>" }),
+  );
+  await form.getByRole("button", { name: "Cite" }).click();
+  await expect(form.getByRole("alert")).toContainText("502");
+  await expectNothingLost(form);
+});
+
+test("a click too many sends nothing twice", async ({ desk, guild }) => {
+  const form = await beginCitation(desk);
+  await desk.route("**/api/leo/cite", async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    await route.continue();
+  });
+  await form.getByRole("button", { name: "Cite" }).dblclick();
+  await expect(desk.getByRole("status").last()).toContainText("Created citation");
+  expect((await guild.get("leo/records", { name: "John Doe" })).citationAmount).toBe(1);
+});
+
+test("a page that could not be read says so and tries again when asked", async ({ desk, guild }) => {
+  await desk.route("**/api/vehicle/list*", (route) => route.abort());
+  await visit(desk, guild, "/vehicles");
+  await expect(desk.getByRole("alert")).toContainText("The server does not answer");
+  await desk.unroute("**/api/vehicle/list*");
+  await guild.vehicle("John Doe", "ABC 123");
+  await desk.getByRole("button", { name: "Try again" }).click();
+  await expect(desk.getByRole("link", { name: "ABC 123" })).toBeVisible();
+});
+
+test("what is on the page stays when the next reading fails", async ({ desk }) => {
+  await expect(desk.getByRole("region", { name: "ID card" })).toBeVisible();
+  await desk.route("**/api/**", (route) => route.abort());
+  await desk.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
+  await expect(desk.getByRole("alert").first()).toContainText("The server does not answer");
+  await expect(desk.getByRole("region", { name: "ID card" })).toBeVisible();
+});

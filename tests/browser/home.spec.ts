@@ -1,0 +1,91 @@
+import { expect, test, visit } from "./fixtures";
+
+test("the counts are those of the guild, and lead to what they count", async ({ desk, guild }) => {
+  for (const name of ["Ann", "Bob", "Cyd", "Dan"]) await guild.civilian(name);
+  await guild.patch("civilian/bolo", { name: "Ann", bolo: true, reason: "Armed robbery" });
+  await guild.patch("civilian/deceased", { name: "Bob", deceased: true });
+  await guild.vehicle("Cyd", "AAA 1");
+  await guild.vehicle("Dan", "AAA 2");
+  await guild.patch("leo/impound", { plate: "AAA 2", impound: true });
+  await guild.patch("vehicle/edit", { name: "Cyd", field: "stole", value: true });
+  await guild.firearm("Cyd");
+  await visit(desk, guild, "/");
+  const counts = desk.getByRole("list", { name: "Counts" });
+  for (const text of ["Civilians3", "1 BOLO", "1 deceased", "Vehicles2", "1 stolen", "1 impounded", "Firearms1"]) {
+    await expect(counts).toContainText(text);
+  }
+  await expect(counts).toContainText(`Changes${(await guild.get("stats")).counts.changes}`);
+  await counts.getByRole("link", { name: "1 impounded" }).click();
+  await expect(desk.getByRole("heading", { name: "Vehicles", level: 1 })).toBeVisible();
+  await expect(desk.getByRole("link", { name: "AAA 2" })).toBeVisible();
+  await expect(desk.getByRole("link", { name: "AAA 1" })).toBeHidden();
+});
+
+test("active BOLOs stand on the first page with their reasons", async ({ desk, guild }) => {
+  await guild.civilian("John Doe");
+  await guild.patch("civilian/bolo", { name: "John Doe", bolo: true, reason: "Armed robbery" });
+  await visit(desk, guild, "/");
+  const bolos = desk.getByRole("region", { name: "Active BOLOs" });
+  await expect(bolos).toContainText("Armed robbery");
+  await bolos.getByRole("link", { name: "John Doe" }).click();
+  await expect(desk.getByRole("heading", { name: "John Doe", level: 1 })).toBeVisible();
+});
+
+test("the latest changes say what, who and when", async ({ desk, guild }) => {
+  await guild.civilian("John Doe");
+  await guild.post("leo/cite", {
+    name: "John Doe",
+    officerName: "Reyes",
+    officerID: "2",
+    charges: "Speeding",
+    amount: 9,
+  });
+  await visit(desk, guild, "/");
+  const latest = desk.getByRole("region", { name: "Latest changes" });
+  await expect(latest.getByRole("listitem").first()).toContainText("Citation John Doe");
+  await expect(latest.getByRole("listitem").first()).toContainText("Speeding");
+  await expect(latest.getByRole("listitem")).toHaveCount(2);
+});
+
+test("the chart shows thirty days, of each kind, and says them in a table too", async ({ desk, guild }) => {
+  await guild.civilian("John Doe");
+  await guild.vehicle("John Doe", "ABC 123");
+  await visit(desk, guild, "/");
+  await expect(desk.getByRole("img", { name: "All changes in the last 30 days 2 in all" })).toBeVisible();
+  await expect(desk.locator(".chart .amount")).toHaveCount(30);
+  await desk.getByLabel("Show").selectOption("New vehicles");
+  await expect(desk.getByRole("img", { name: "New vehicles in the last 30 days 1 in all" })).toBeVisible();
+
+  await desk.getByText("The numbers as a table").click();
+  const rows = desk.getByRole("table", { name: "Activity by day" }).getByRole("row");
+  await expect(rows).toHaveCount(31);
+  await expect(rows.last().getByRole("cell").first()).toHaveText("2");
+});
+
+test("an empty guild says so instead of showing nothing", async ({ desk, guild }) => {
+  await visit(desk, guild, "/");
+  await expect(desk.getByText("Nobody is wanted at the moment.")).toBeVisible();
+  await expect(desk.getByText("Nothing has been changed yet.")).toBeVisible();
+});
+
+test("a page that does not exist says so", async ({ desk, guild }) => {
+  await visit(desk, guild, "/nonsense");
+  await expect(desk.getByText("There is no such page.")).toBeVisible();
+});
+
+test("light and dark follow the system until somebody chooses, and the choice stays", async ({ desk, guild }) => {
+  await visit(desk, guild, "/");
+  await expect(desk.getByRole("heading", { name: "Home" })).toBeVisible();
+  const back = () => desk.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
+  await desk.emulateMedia({ colorScheme: "light" });
+  const light = await back();
+  await desk.emulateMedia({ colorScheme: "dark" });
+  const dark = await back();
+  expect(dark).not.toBe(light);
+  await desk.getByRole("radio", { name: "Light" }).check();
+  expect(await back()).toBe(light);
+  await desk.reload();
+  await expect.poll(back).toBe(light);
+  await desk.getByRole("radio", { name: "As the system" }).check();
+  expect(await back()).toBe(dark);
+});

@@ -1,0 +1,44 @@
+// Whatever people type is shown as text, in every place that shows it.
+import { expect, found, test, visit } from "./fixtures";
+
+const texts = {
+  script: "<script>window.stolen = 1</script><img src=x onerror=window.stolen=1>",
+  entities: "&lt;b&gt; &amp; \"quotes\" 'ticks' `${x}` {{y}} %s",
+  "right to left": "שלום עולם \u202Eevil\u202C العربية",
+  emoji: "👩‍🚒🏳️‍🌈 Zoë ﷽ 𝔉𝔞𝔫𝔠𝔶",
+  "ninety-nine characters": "W".repeat(99),
+  "an address": "../../#/?a=b&c%2Fd=%00%zz",
+};
+
+for (const [what, text] of Object.entries(texts)) {
+  test(`${what} is shown as text everywhere`, async ({ desk, guild }) => {
+    await guild.civilian(text, { occupation: text, address: text, hair: text, dob: text, userName: text });
+    await guild.vehicle(text, text.slice(0, 60), { model: text, color: text });
+    await guild.firearm(text);
+    await guild.patch("civilian/bolo", { name: text, bolo: true, reason: text });
+    await guild.post("leo/cite", { name: text, officerName: text, officerID: "1", charges: text, amount: 1 });
+    await guild.post("medical/admit", { name: text, time: "9", injures: text, unitName: text, unitID: "1" });
+    const kept = (await guild.get("civilian/list")).civilians[0].civilianName as string;
+
+    for (const place of ["/", "/civilians", "/vehicles", "/firearms", "/law/cite", "/medical", "/activity"]) {
+      await visit(desk, guild, place);
+      await expect(desk.getByRole("link", { name: kept, exact: true }).first()).toBeVisible();
+    }
+    await visit(desk, guild, "/civilians");
+    await desk.getByRole("link", { name: kept, exact: true }).click();
+    await expect(desk.getByRole("heading", { level: 1 })).toHaveText(kept);
+    await expect(desk.getByRole("region", { name: "Record" })).toContainText(kept);
+    await expect(desk.getByRole("region", { name: "Medical" })).toContainText(kept);
+    await desk.locator(".page-head").getByRole("button", { name: "Edit" }).click();
+    await expect(desk.getByRole("form", { name: "Edit civilian" }).getByLabel("Occupation")).toHaveValue(kept);
+    await desk.keyboard.press("Escape");
+
+    // Back from the address alone.
+    await desk.reload();
+    await expect(desk.getByRole("heading", { level: 1 })).toHaveText(kept);
+    await desk.getByRole("combobox", { name: "Search" }).fill([...kept].slice(0, 20).join(""));
+    await expect(found(desk).first()).toContainText([...kept].slice(0, 8).join(""));
+    expect(await desk.evaluate(() => "stolen" in window)).toBe(false);
+    expect(await desk.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+  });
+}

@@ -1,0 +1,100 @@
+import { expect, found, test, visit } from "./fixtures";
+import type { Page } from "@playwright/test";
+
+/** Presses Tab until something has the focus that is called so. */
+async function tabTo(page: Page, role: Parameters<Page["getByRole"]>[0], name: string): Promise<void> {
+  const wanted = page.getByRole(role, { name, exact: true }).first();
+  await expect(wanted).toBeVisible();
+  for (let presses = 0; presses < 80; ++presses) {
+    if (await wanted.evaluate((element) => element === document.activeElement)) return;
+    await page.keyboard.press("Tab");
+  }
+  throw new Error(`Tab does not lead to ${role} ${name}`);
+}
+
+test("from signing in to a citation without a mouse", async ({ page, guild }) => {
+  await guild.civilian("John Doe");
+  await visit(page, guild, "/");
+  await tabTo(page, "textbox", "Guild");
+  await page.keyboard.type(guild.id);
+  await page.keyboard.press("Tab");
+  await page.keyboard.type(guild.key);
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { name: "Home", level: 1 })).toBeVisible();
+
+  await page.keyboard.press("/");
+  await page.keyboard.type("john");
+  await expect(found(page, "John Doe")).toBeVisible();
+  await page.keyboard.press("Enter");
+  await tabTo(page, "button", "Cite");
+  await page.keyboard.press("Enter");
+  await expect(page.getByLabel("Charges")).toBeFocused();
+  await page.keyboard.type("Speeding");
+  for (const text of ["250", "Sgt. Reyes", "204"]) {
+    await page.keyboard.press("Tab");
+    await page.keyboard.type(text);
+  }
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("status").last()).toContainText("Created citation: John Doe");
+  // Where one was before the dialog.
+  await expect(page.getByRole("button", { name: "Cite" })).toBeFocused();
+});
+
+test("a dialog keeps the focus, and Escape closes it and gives the focus back", async ({ desk, guild }) => {
+  await guild.civilian("John Doe");
+  await visit(desk, guild, "/civilians/John%20Doe");
+  await tabTo(desk, "button", "Edit");
+  await desk.keyboard.press("Enter");
+  const dialog = desk.getByRole("dialog");
+  await expect(dialog).toBeVisible();
+  for (let presses = 0; presses < 30; ++presses) {
+    await desk.keyboard.press("Tab");
+    const where = await desk.evaluate(() => {
+      const focused = document.activeElement;
+      return focused === document.body || focused?.closest("dialog") !== null;
+    });
+    expect(where).toBe(true);
+  }
+  await desk.keyboard.press("Escape");
+  await expect(dialog).toBeHidden();
+  await expect(desk.locator(".page-head").getByRole("button", { name: "Edit" })).toBeFocused();
+});
+
+test("the first Tab offers to skip the menu, and a new page begins at its heading", async ({ desk, guild }) => {
+  await visit(desk, guild, "/");
+  await expect(desk.getByRole("heading", { name: "Home", level: 1 })).toBeVisible();
+  await desk.keyboard.press("Tab");
+  await expect(desk.getByRole("link", { name: "To the content" })).toBeFocused();
+  await desk.keyboard.press("Enter");
+  await expect(desk.getByRole("main")).toBeFocused();
+  await expect(desk.getByRole("heading", { name: "Home", level: 1 })).toBeVisible();
+  await visit(desk, guild, "/vehicles");
+  await expect(desk.getByRole("heading", { name: "Vehicles", level: 1 })).toBeFocused();
+  await expect(desk).toHaveTitle("Vehicles · Blotter");
+});
+
+test("a change in the log opens with the keyboard", async ({ desk, guild }) => {
+  await guild.civilian("John Doe");
+  await visit(desk, guild, "/activity");
+  await tabTo(desk, "button", "Civilian created");
+  await desk.keyboard.press("Enter");
+  await expect(desk.getByRole("table")).toContainText("Mechanic");
+});
+
+test("a record that arrives late takes the focus from nobody who is typing", async ({ desk, guild }) => {
+  await guild.civilian("John Doe");
+  let arrive: () => void = () => undefined;
+  const late = new Promise<void>((resolve) => (arrive = resolve));
+  await desk.route("**/api/civilian/info*", async (route) => {
+    await late;
+    await route.continue();
+  });
+  await visit(desk, guild, "/civilians");
+  await desk.getByRole("link", { name: "John Doe" }).click();
+  await expect(desk.getByRole("heading", { name: "John Doe", level: 1 })).toBeFocused();
+  const search = desk.getByRole("combobox", { name: "Search" });
+  await search.fill("jo");
+  arrive();
+  await expect(desk.getByRole("region", { name: "ID card" })).toBeVisible();
+  await expect(search).toBeFocused();
+});

@@ -1,0 +1,81 @@
+import { phone } from "./browser";
+import { expect, found, test, visit } from "./fixtures";
+
+test.use(phone);
+
+const places = [
+  "/",
+  "/civilians",
+  "/civilians/John%20Doe",
+  "/vehicles",
+  "/vehicles/ABC%20123",
+  "/firearms",
+  "/law/arrest?name=John%20Doe",
+  "/medical?name=John%20Doe",
+  "/activity",
+  "/new/civilian",
+];
+
+test("no page is wider than a phone, and what one taps is large enough", async ({ desk, guild }) => {
+  await guild.civilian("John Doe", { address: "An address of many words that goes on and on without an end" });
+  await guild.vehicle("John Doe", "ABC 123");
+  await guild.firearm("John Doe");
+  await guild.post("leo/cite", {
+    name: "John Doe",
+    officerName: "R",
+    officerID: "2",
+    charges: "Speeding ".repeat(40),
+    amount: 1e9,
+  });
+  for (const place of places) {
+    await visit(desk, guild, place);
+    await expect(desk.getByRole("heading", { level: 1 })).toBeVisible();
+    await desk.waitForLoadState("networkidle");
+    expect(await desk.evaluate(() => document.documentElement.scrollWidth), place).toBeLessThanOrEqual(390);
+    const small = await desk.getByRole("button").evaluateAll((buttons) =>
+      buttons
+        .filter((button) => !button.matches(".tabs *, .change *"))
+        .map((button) => ({ name: button.textContent, height: button.getBoundingClientRect().height }))
+        .filter(({ height }) => height > 0 && height < 34),
+    );
+    expect(small, place).toEqual([]);
+  }
+});
+
+test("the bar below leads everywhere", async ({ desk, guild }) => {
+  await visit(desk, guild, "/");
+  const bar = desk.getByRole("navigation", { name: "Main, short" });
+  await expect(desk.getByRole("navigation", { name: "Main", exact: true })).toBeHidden();
+  for (const title of ["Civilians", "Vehicles", "Firearms", "Home"]) {
+    await bar.getByRole("link", { name: title }).tap();
+    await expect(desk.getByRole("heading", { name: title, level: 1 })).toBeVisible();
+  }
+  for (const title of ["Law enforcement", "Medical", "Activity"]) {
+    await bar.getByRole("button", { name: "More" }).tap();
+    await desk.getByRole("dialog").getByRole("link", { name: title }).tap();
+    await expect(desk.getByRole("heading", { name: title, level: 1 })).toBeVisible();
+    await expect(desk.getByRole("dialog")).toBeHidden();
+  }
+  await bar.getByRole("button", { name: "More" }).tap();
+  await desk.getByRole("dialog").getByRole("button", { name: "Sign out" }).tap();
+  await expect(desk.getByRole("form", { name: "Sign in" })).toBeVisible();
+});
+
+test("an arrest can be made on a phone", async ({ desk, guild }) => {
+  await guild.civilian("John Doe");
+  await visit(desk, guild, "/");
+  await desk.getByRole("combobox", { name: "Search" }).fill("john");
+  await found(desk, "John Doe").tap();
+  await desk.getByRole("button", { name: "Arrest" }).tap();
+  const form = desk.getByRole("form", { name: "Arrest" });
+  for (const [label, value] of Object.entries({
+    Charges: "Theft",
+    Time: "60",
+    Officer: "Reyes",
+    "Officer's id": "2",
+  })) {
+    await form.getByLabel(label, { exact: true }).fill(value);
+  }
+  await form.getByRole("button", { name: "Arrest" }).tap();
+  await expect(desk.getByRole("status").last()).toContainText("Created arrest: John Doe");
+});

@@ -1,0 +1,91 @@
+import { expect, signIn, test, visit } from "./fixtures";
+import { Guild } from "./program";
+import type { Program } from "./program";
+import type { Page } from "@playwright/test";
+
+async function keyWith(program: Program, guild: Guild, scopes: string): Promise<Guild> {
+  const other = new Guild(program, guild.id, program.createKey([guild.id], "--scopes", scopes));
+  await other.untilKeyIs(200);
+  return other;
+}
+
+const menu = (page: Page) => page.getByRole("navigation", { name: "Main", exact: true }).getByRole("listitem");
+const actions = (page: Page) => page.locator(".page-head").getByRole("button");
+
+for (const [scopes, offered, pages] of [
+  ["read", [], ["Home", "Civilians", "Vehicles", "Firearms", "Activity"]],
+  [
+    "read,leo",
+    ["Arrest", "Cite", "Fine"],
+    ["Home", "Civilians", "Vehicles", "Firearms", "Law enforcement", "Activity"],
+  ],
+  ["read,medical", ["Admit"], ["Home", "Civilians", "Vehicles", "Firearms", "Medical", "Activity"]],
+  ["read,civilian", ["BOLO", "Edit", "Deceased", "Delete"], ["Home", "Civilians", "Vehicles", "Firearms", "Activity"]],
+] as const) {
+  test(`a key for ${scopes} is offered just that at a profile`, async ({ context, page, guild, program }) => {
+    await guild.civilian("John Doe");
+    await signIn(context, await keyWith(program, guild, scopes));
+    await visit(page, guild, "/civilians/John%20Doe");
+    await expect(page.getByRole("region", { name: "ID card" })).toBeVisible();
+    await expect(menu(page)).toHaveText([...pages]);
+    await expect(actions(page)).toHaveText([...offered]);
+    await expect(page.getByRole("link", { name: "Register" })).toHaveCount(0);
+  });
+}
+
+for (const [scopes, offered] of [
+  ["read,vehicle", ["Mark as stolen", "Edit", "Delete"]],
+  ["read,leo", ["Impound"]],
+  ["read,firearm", []],
+] as const) {
+  test(`a key for ${scopes} is offered just that at a vehicle`, async ({ context, page, guild, program }) => {
+    await guild.civilian("John Doe");
+    await guild.vehicle("John Doe", "ABC 123");
+    await signIn(context, await keyWith(program, guild, scopes));
+    await visit(page, guild, "/vehicles/ABC%20123");
+    await expect(page.getByRole("region", { name: "Vehicle" })).toBeVisible();
+    await expect(actions(page)).toHaveText([...offered]);
+  });
+}
+
+test("a key that may only write entries can write them, without reading anything", async ({
+  context,
+  page,
+  guild,
+  program,
+}) => {
+  await guild.civilian("John Doe");
+  await signIn(context, await keyWith(program, guild, "leo"));
+  const asked: string[] = [];
+  page.on("request", (request) => asked.push(new URL(request.url()).pathname));
+  await visit(page, guild, "/");
+  await expect(page.getByText("This key may not read records.")).toBeVisible();
+  await expect(page.getByRole("combobox", { name: "Search" })).toBeHidden();
+  await menu(page).getByRole("link", { name: "Law enforcement" }).click();
+  const form = page.getByRole("form", { name: "Arrest" });
+  for (const [label, value] of Object.entries({
+    Charges: "Theft",
+    Time: "60",
+    Officer: "Reyes",
+    "Officer's id": "2",
+  })) {
+    await form.getByLabel(label, { exact: true }).fill(value);
+  }
+  await form.getByLabel("Civilian").pressSequentially("John Doe");
+  await form.getByRole("button", { name: "Arrest" }).click();
+  await expect(page.getByRole("status").last()).toContainText("Created arrest: John Doe");
+  expect(asked.filter((path) => path.startsWith("/api/") && path !== "/api/key")).toEqual(["/api/leo/arrest"]);
+});
+
+test("a page that the key may not use says so, whatever the address says", async ({
+  context,
+  page,
+  guild,
+  program,
+}) => {
+  await signIn(context, await keyWith(program, guild, "read"));
+  for (const place of ["/law/arrest", "/medical", "/new/civilian", "/new/vehicle", "/new/firearm"]) {
+    await visit(page, guild, place);
+    await expect(page.getByRole("heading", { name: "Nothing here" })).toBeVisible();
+  }
+});

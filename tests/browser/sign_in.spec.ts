@@ -1,0 +1,137 @@
+import { expect, test, visit } from "./fixtures";
+import { Guild } from "./program";
+import type { Page } from "@playwright/test";
+
+async function signInWith(page: Page, { id, key }: { id: string; key: string }, remember = false): Promise<void> {
+  await page.getByLabel("Guild").fill(id);
+  await page.getByLabel("Key", { exact: true }).fill(key);
+  if (remember) await page.getByLabel("Remember on this browser").check();
+  await page.getByRole("button", { name: "Sign in" }).click();
+}
+
+const home = (page: Page) => page.getByRole("heading", { name: "Home", level: 1 });
+const signInForm = (page: Page) => page.getByRole("form", { name: "Sign in" });
+
+test("signing in leads to the page that was asked for", async ({ page, guild }) => {
+  await guild.civilian("John Doe");
+  await visit(page, guild, "/civilians/John%20Doe");
+  await signInWith(page, guild);
+  await expect(page.getByRole("heading", { name: "John Doe", level: 1 })).toBeVisible();
+});
+
+for (const [what, changed] of [
+  ["an unknown key", { key: "blotter_0000" }],
+  ["an unknown guild", { id: "nobody" }],
+  ["a guild that cannot be one", { id: "no such guild" }],
+] as const) {
+  test(`${what} is refused in the server's words, and what was typed stays`, async ({ page, guild }) => {
+    await visit(page, guild, "/");
+    await signInWith(page, { id: guild.id, key: guild.key, ...changed });
+    await expect(page.getByRole("alert")).toContainText("Unauthorised guild access (20058)");
+    await expect(page.getByRole("alert")).toContainText("send a valid key");
+    await expect(page.getByLabel("Guild")).toHaveValue("id" in changed ? changed.id : guild.id);
+    await expect(page.getByLabel("Key", { exact: true })).toHaveValue("key" in changed ? changed.key : guild.key);
+  });
+}
+
+test("a server that does not answer is told, and signing in works when it does", async ({ page, guild }) => {
+  await visit(page, guild, "/");
+  await page.route("**/api/key", (route) => route.abort());
+  await signInWith(page, guild);
+  await expect(page.getByRole("alert")).toContainText("The server does not answer");
+  await page.unroute("**/api/key");
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await expect(home(page)).toBeVisible();
+});
+
+test("the session lasts for the tab, over a reload, and no longer", async ({ page, context, guild }) => {
+  await visit(page, guild, "/");
+  await signInWith(page, guild);
+  await expect(home(page)).toBeVisible();
+  await page.reload();
+  await expect(home(page)).toBeVisible();
+  const other = await context.newPage();
+  await visit(other, guild, "/");
+  await expect(signInForm(other)).toBeVisible();
+});
+
+test("a session that is remembered is there in a new tab", async ({ page, context, guild }) => {
+  await visit(page, guild, "/");
+  await signInWith(page, guild, true);
+  await expect(home(page)).toBeVisible();
+  const other = await context.newPage();
+  await visit(other, guild, "/");
+  await expect(home(other)).toBeVisible();
+});
+
+test("signing out forgets the key, also a remembered one", async ({ page, guild }) => {
+  await visit(page, guild, "/");
+  await signInWith(page, guild, true);
+  await page.getByRole("button", { name: "Sign out" }).click();
+  await expect(signInForm(page)).toBeVisible();
+  await page.reload();
+  await expect(signInForm(page)).toBeVisible();
+  expect(await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }))).not.toContain(guild.key);
+});
+
+test("a key that is revoked leads to signing in, and back to what was being typed", async ({
+  page,
+  guild,
+  program,
+}) => {
+  await guild.civilian("John Doe");
+  const doomed = new Guild(program, guild.id, program.createKey([guild.id], "--name", "doomed"));
+  await doomed.untilKeyIs(200);
+  await visit(page, guild, "/civilians/John%20Doe");
+  await signInWith(page, doomed);
+  await page.getByRole("button", { name: "Cite" }).click();
+  const form = page.getByRole("form", { name: "Cite" });
+  await form.getByLabel("Charges").fill("Speeding past the school");
+  await form.getByLabel("Amount").fill("250");
+  await form.getByLabel("Officer", { exact: true }).fill("Sgt. Reyes");
+  await form.getByLabel("Officer's id").fill("204");
+
+  program.run("key", "revoke", (await doomed.get("key")).keyID as string);
+  await doomed.untilKeyIs(403);
+  await form.getByRole("button", { name: "Cite" }).click();
+  const again = page.getByRole("dialog", { name: "Sign in again" });
+  await expect(again.getByRole("alert")).toContainText("Unauthorised guild access (20058)");
+  await expect(again.getByLabel("Guild")).toHaveValue(guild.id);
+  await again.getByLabel("Key", { exact: true }).fill(guild.key);
+  await again.getByRole("button", { name: "Sign in" }).click();
+  await expect(again).toBeHidden();
+
+  await expect(form.getByLabel("Charges")).toHaveValue("Speeding past the school");
+  await form.getByRole("button", { name: "Cite" }).click();
+  await expect(page.getByRole("status")).toContainText("Created citation: John Doe");
+});
+
+test("two tabs are in two guilds at the same time", async ({ context, guild, takeGuild }) => {
+  const other = takeGuild();
+  await guild.civilian("Anna One");
+  await other.civilian("Berta Two");
+  const first = await context.newPage();
+  await visit(first, guild, "/civilians");
+  await signInWith(first, guild, true);
+  await expect(first.getByRole("link", { name: "Anna One" })).toBeVisible();
+
+  const second = await context.newPage();
+  await visit(second, other, "/civilians");
+  await second.getByRole("button", { name: "Sign out" }).click();
+  await signInWith(second, other, true);
+  await expect(second.getByRole("link", { name: "Berta Two" })).toBeVisible();
+
+  await first.reload();
+  await expect(first.getByRole("link", { name: "Anna One" })).toBeVisible();
+  await expect(first.getByRole("link", { name: "Berta Two" })).toBeHidden();
+});
+
+test("what one tab changes, another one sees when somebody comes back to it", async ({ context, guild }) => {
+  const first = await context.newPage();
+  await visit(first, guild, "/civilians");
+  await signInWith(first, guild, true);
+  await expect(first.getByText("No living civilian is like this")).toBeVisible();
+  await guild.civilian("Jane Roe");
+  await first.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
+  await expect(first.getByRole("link", { name: "Jane Roe" })).toBeVisible();
+});

@@ -1,0 +1,150 @@
+import { expect, found, test, visit } from "./fixtures";
+import type { Page } from "@playwright/test";
+
+const heading = (page: Page, name: string) => page.getByRole("heading", { name, level: 1, exact: true });
+const told = (page: Page) => page.getByRole("status").last();
+const action = (page: Page, name: string) => page.locator(".page-head").getByRole("button", { name, exact: true });
+const dialog = (page: Page) => page.getByRole("dialog");
+
+test.beforeEach(async ({ guild }) => {
+  await guild.civilian("John Doe");
+});
+
+test("vehicles are listed, filtered by owner and state", async ({ desk, guild }) => {
+  await guild.civilian("Jane Roe");
+  await guild.vehicle("John Doe", "AAA 1");
+  await guild.vehicle("John Doe", "AAA 2", { insurance: "None" });
+  await guild.vehicle("Jane Roe", "BBB 1");
+  await guild.patch("vehicle/edit", { name: "Jane Roe", field: "stole", value: true });
+  await guild.patch("leo/impound", { plate: "AAA 2", impound: true, fee: 5 });
+  await visit(desk, guild, "/vehicles");
+  await expect(desk.getByText("3 vehicles")).toBeVisible();
+  await expect(desk.getByRole("row").filter({ hasText: "AAA 2" })).toContainText("Impounded");
+  await expect(desk.getByRole("row").filter({ hasText: "AAA 2" })).toContainText("None");
+  await desk.getByLabel("Owner").fill("john doe");
+  await expect(desk.getByText("2 vehicles")).toBeVisible();
+  await desk.getByLabel("Impounded").selectOption("No");
+  await expect(desk.getByText("1 vehicle", { exact: true })).toBeVisible();
+  await visit(desk, guild, "/vehicles?stolen=true");
+  await expect(desk.getByRole("link", { name: "BBB 1" })).toBeVisible();
+  await expect(desk.getByText("1 vehicle", { exact: true })).toBeVisible();
+});
+
+test("a plate is looked up however it is typed; one that nobody has is told", async ({ desk, guild }) => {
+  await guild.vehicle("John Doe", "48 ABC 123");
+  await visit(desk, guild, "/vehicles");
+  await desk.getByLabel("Look up a plate").fill("48abc123");
+  await desk.getByRole("button", { name: "Look up" }).click();
+  await expect(heading(desk, "48 ABC 123")).toBeVisible();
+  await expect(desk.getByRole("region", { name: "Vehicle" })).toContainText("Midnight blue, Metallic");
+  await visit(desk, guild, "/vehicles/NOPE");
+  await expect(desk.getByRole("alert")).toContainText("Vehicle not found (10023)");
+});
+
+test("a vehicle is registered from its owner's profile", async ({ desk, guild }) => {
+  await visit(desk, guild, "/civilians/John%20Doe");
+  await desk.getByRole("region", { name: "Vehicles" }).getByRole("link", { name: "Register" }).click();
+  const form = desk.getByRole("form", { name: "New vehicle" });
+  await expect(form.getByLabel("Owner")).toHaveValue("John Doe");
+  await form.getByLabel("Plate").fill("48 ABC 123");
+  await form.getByLabel("Model").fill("Sultan RS");
+  await form.getByLabel("Color").fill("Red");
+  await form.getByLabel("Paint").selectOption("Matte");
+  await form.getByLabel("Registration").selectOption("Valid");
+  await form.getByLabel("Insurance").selectOption("None");
+  await form.getByRole("button", { name: "Register vehicle" }).click();
+  await expect(told(desk)).toContainText("Created vehicle: 48 ABC 123");
+  await expect(heading(desk, "48 ABC 123")).toBeVisible();
+  expect((await guild.get("vehicle/plate", { plate: "48ABC123" })).vehicle[0]).toMatchObject({
+    civilianName: "John Doe",
+    model: "Sultan RS",
+    color: "Red",
+    colorType: "Matte",
+    insurance: "None",
+  });
+});
+
+test("the owner of a new vehicle is offered as one types", async ({ desk, guild }) => {
+  await guild.civilian("Johanna Deer");
+  await visit(desk, guild, "/new/vehicle");
+  await desk.getByLabel("Owner").pressSequentially("joh");
+  await expect(found(desk)).toHaveCount(2);
+  await expect(found(desk, "Johanna Deer")).toBeVisible();
+  await found(desk, "John Doe").click();
+  await expect(desk.getByLabel("Owner")).toHaveValue("John Doe");
+});
+
+test("a taken plate and an owner that nobody knows are told at their fields", async ({ desk, guild }) => {
+  await guild.vehicle("John Doe", "ABC 123");
+  await visit(desk, guild, "/new/vehicle?name=John%20Doe");
+  const form = desk.getByRole("form", { name: "New vehicle" });
+  await form.getByLabel("Plate").fill("abc123");
+  await form.getByLabel("Model").fill("Sultan RS");
+  await form.getByLabel("Color").fill("Red");
+  for (const choice of ["Paint", "Registration", "Insurance"]) await form.getByLabel(choice).selectOption({ index: 1 });
+  await form.getByRole("button", { name: "Register vehicle" }).click();
+  await expect(form.getByLabel("Plate")).toHaveAccessibleDescription(/Vehicle already exists \(20061\)/);
+  await form.getByLabel("Owner").fill("Nobody");
+  await form.getByRole("button", { name: "Register vehicle" }).click();
+  await expect(form.getByLabel("Owner")).toHaveAccessibleDescription(/Character not found \(10023\)/);
+  await expect(form.getByLabel("Plate")).toHaveAttribute("aria-invalid", "false");
+});
+
+test("color, registration and insurance are edited", async ({ desk, guild }) => {
+  await guild.vehicle("John Doe", "ABC 123");
+  await guild.vehicle("John Doe", "ABC 124");
+  await visit(desk, guild, "/vehicles/ABC%20123");
+  await action(desk, "Edit").click();
+  await dialog(desk).getByLabel("Color").fill("Lime");
+  await dialog(desk).getByLabel("Insurance").selectOption("Expired");
+  await dialog(desk).getByRole("button", { name: "Save" }).click();
+  await expect(told(desk)).toContainText("Updated vehicle color, Updated vehicle insurance: ABC 123");
+  await expect(desk.getByRole("region", { name: "Vehicle" })).toContainText("Lime");
+  expect((await guild.get("vehicle/plate", { plate: "ABC 123" })).vehicle[0].insurance).toBe("Expired");
+  expect((await guild.get("vehicle/plate", { plate: "ABC 124" })).vehicle[0].insurance).toBe("Valid");
+});
+
+test("a vehicle is marked as stolen and as found", async ({ desk, guild }) => {
+  await guild.vehicle("John Doe", "ABC 123");
+  await visit(desk, guild, "/vehicles/ABC%20123");
+  await action(desk, "Mark as stolen").click();
+  await dialog(desk).getByRole("button", { name: "Mark as stolen" }).click();
+  await expect(desk.locator(".page-head")).toContainText("Stolen");
+  await action(desk, "Mark as found").click();
+  await dialog(desk).getByRole("button", { name: "Mark as found" }).click();
+  await expect(action(desk, "Mark as stolen")).toBeVisible();
+  expect((await guild.get("vehicle/plate", { plate: "ABC 123" })).vehicle[0].stolen).toBe(false);
+});
+
+test("a vehicle is impounded with a fee and released", async ({ desk, guild }) => {
+  await guild.vehicle("John Doe", "ABC 123");
+  await visit(desk, guild, "/vehicles/ABC%20123");
+  await action(desk, "Impound").click();
+  await dialog(desk).getByLabel("Fee").fill("1500");
+  await dialog(desk).getByRole("button", { name: "Impound" }).click();
+  await expect(told(desk)).toContainText("Impounded vehicle: ABC 123");
+  await expect(desk.getByRole("region", { name: "Vehicle" })).toContainText("Yes, fee 1,500");
+  await action(desk, "Release").click();
+  await expect(dialog(desk)).toContainText("1,500");
+  await dialog(desk).getByRole("button", { name: "Release" }).click();
+  await expect(action(desk, "Impound")).toBeVisible();
+  expect((await guild.get("leo/impound", { plate: "ABC 123" })).impounded).toBe(false);
+});
+
+test("a fee may be left out", async ({ desk, guild }) => {
+  await guild.vehicle("John Doe", "ABC 123");
+  await visit(desk, guild, "/vehicles/ABC%20123");
+  await action(desk, "Impound").click();
+  await dialog(desk).getByRole("button", { name: "Impound" }).click();
+  await expect(desk.getByRole("region", { name: "Vehicle" })).toContainText("Yes, fee 0");
+});
+
+test("a vehicle is deleted after a question", async ({ desk, guild }) => {
+  await guild.vehicle("John Doe", "ABC 123");
+  await visit(desk, guild, "/vehicles/ABC%20123");
+  await action(desk, "Delete").click();
+  await dialog(desk).getByRole("button", { name: "Delete vehicle" }).click();
+  await expect(told(desk)).toContainText("Deleted vehicle: ABC 123");
+  await expect(heading(desk, "Vehicles")).toBeVisible();
+  expect(await guild.status("vehicle/plate", { plate: "ABC 123" })).toBe(404);
+});
