@@ -7,8 +7,8 @@ interface Parameter {
   readonly name: string;
   readonly in: string;
   readonly required?: boolean;
-  readonly value?: unknown;
-  readonly schema?: { readonly examples?: readonly unknown[] };
+  readonly value?: string | number | boolean | null;
+  readonly schema?: { readonly examples?: readonly (string | number | boolean)[] };
 }
 
 interface OperationAt {
@@ -47,7 +47,8 @@ function bodyOf(system: System, { path, method }: OperationAt): string | undefin
 
 function callOf(system: System, operation: OperationAt): Call {
   const { key, guild } = access();
-  const isOpen = system.specSelectors.specJson().getIn(["paths", operation.path, operation.method, "security"]) !== undefined;
+  const isOpen =
+    system.specSelectors.specJson().getIn(["paths", operation.path, operation.method, "security"]) !== undefined;
   const body = bodyOf(system, operation);
   return {
     method: operation.method.toUpperCase(),
@@ -67,7 +68,11 @@ function snippetsOf(system: System) {
     const [, redraw] = useState(access());
     useEffect(() => watch(() => redraw(access())), []);
     const tabs = languages.map(({ title }, index) =>
-      createElement("button", { key: title, type: "button", "aria-pressed": index === chosen, onClick: () => choose(index) }, title),
+      createElement(
+        "button",
+        { key: title, type: "button", "aria-pressed": index === chosen, onClick: () => choose(index) },
+        title,
+      ),
     );
     const text = languages[chosen]?.write(callOf(system, operation));
     return createElement(
@@ -75,7 +80,11 @@ function snippetsOf(system: System) {
       { className: "snippets", "aria-label": "Snippets" },
       createElement("div", { className: "languages" }, tabs),
       createElement("pre", { tabIndex: 0 }, text),
-      createElement("button", { type: "button", className: "copy", onClick: () => void navigator.clipboard.writeText(text ?? "") }, "Copy"),
+      createElement(
+        "button",
+        { type: "button", className: "copy", onClick: () => void navigator.clipboard.writeText(text ?? "") },
+        "Copy",
+      ),
     );
   };
 }

@@ -9,10 +9,10 @@ declare module "swagger-ui-dist/swagger-ui-es-bundle" {
   export interface System {
     // Its own React, so that its hooks work.
     React: {
-      createElement(type: unknown, props: object | null, ...children: unknown[]): unknown;
+      readonly createElement: (type: unknown, props: object | null, ...children: unknown[]) => unknown;
       Fragment: unknown;
-      useState<T>(first: T): [T, (next: T) => void];
-      useEffect(effect: () => () => void, when: readonly unknown[]): void;
+      readonly useState: <T>(first: T) => [T, (next: T) => void];
+      readonly useEffect: (effect: () => () => void, when: readonly unknown[]) => void;
     };
     specSelectors: {
       specJson(): Collection;
