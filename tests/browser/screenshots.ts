@@ -1,0 +1,113 @@
+// Pictures of the console for the documents, from the demo guild: ./dev screenshots
+import { fileURLToPath } from "node:url";
+import { test } from "@playwright/test";
+import type { Page } from "@playwright/test";
+import { phone } from "./browser";
+import { found, signIn, visit } from "./fixtures";
+import { Guild, Program } from "./program";
+
+const folder = fileURLToPath(new URL("../../docs/screenshots/", import.meta.url));
+const desktop = { viewport: { width: 1280, height: 832 } };
+
+let guild: Guild;
+test.beforeAll(async () => {
+  const program = await Program.start("--demo");
+  const printed = program.printed.join("\n");
+  const [id, key] = [/Guild\s+(\S+)/, /Key\s+(\S+)/].map((pattern) => pattern.exec(printed)?.[1] ?? "");
+  guild = new Guild(program, id ?? "", key ?? "");
+});
+test.afterAll(() => guild.program.stop());
+
+/** Somebody who is wanted and has a bit of everything. */
+async function somebody(): Promise<string> {
+  const wanted: { civilianName: string }[] = (await guild.get("civilian/list", { bolo: "true" })).civilians;
+  const names = wanted.map(({ civilianName }) => civilianName);
+  for (const name of names) {
+    const file = await guild.get("civilian/info", { name });
+    const has =
+      (await guild.status("firearm/list", { name })) === 200 && (await guild.status("vehicle/list", { name })) === 200;
+    if (has && file.arrests.length > 0 && file.hospitalRecords.length > 0) return name;
+  }
+  return names[0] ?? "";
+}
+
+async function firstOf(list: "vehicle" | "firearm", query: Record<string, string> = {}) {
+  return (await guild.get(`${list}/list`, { ...query, limit: "1" }))[`${list}s`][0];
+}
+
+const profile = async () => `/civilians/${encodeURIComponent(await somebody())}`;
+
+interface Shot {
+  readonly place: () => string | Promise<string>;
+  /** What is done before the picture is taken. */
+  readonly act?: (page: Page) => Promise<void>;
+  readonly also?: readonly ("dark" | "phone")[];
+}
+
+const shots: Record<string, Shot> = {
+  home: { place: () => "/", also: ["dark", "phone"] },
+  search: {
+    place: () => "/",
+    act: async (page) => {
+      await page.getByRole("combobox", { name: "Search" }).fill("zig");
+      await found(page).first().waitFor();
+    },
+  },
+  civilians: { place: () => "/civilians", also: ["phone"] },
+  profile: { place: profile, also: ["dark", "phone"] },
+  arrest: {
+    place: profile,
+    act: async (page) => {
+      await page.getByRole("button", { name: "Arrest", exact: true }).click();
+      const typed = {
+        Charges: "Evading arrest on a tricycle",
+        Time: "a while",
+        Officer: "Sgt. Pickle",
+        "Officer's id": "204",
+      };
+      for (const [label, value] of Object.entries(typed)) await page.getByLabel(label, { exact: true }).fill(value);
+      await page.getByRole("dialog").getByRole("button", { name: "Arrest" }).click();
+      await page.getByText("Invalid time provided").waitFor();
+    },
+  },
+  vehicles: { place: () => "/vehicles", also: ["phone"] },
+  vehicle: { place: async () => `/vehicles/${(await firstOf("vehicle", { impounded: "true" })).plate as string}` },
+  firearms: { place: () => "/firearms" },
+  firearm: { place: async () => `/firearms/${(await firstOf("firearm")).serialNumber as string}` },
+  law: { place: async () => `/law/cite?name=${encodeURIComponent(await somebody())}` },
+  medical: { place: async () => `/medical?name=${encodeURIComponent(await somebody())}` },
+  activity: {
+    place: () => "/activity?kind=vehicle.impounded",
+    act: async (page) => {
+      await page.getByRole("button", { name: "Vehicle impounded" }).first().click();
+    },
+    also: ["dark"],
+  },
+  "new-civilian": { place: () => "/new/civilian" },
+};
+
+for (const [name, { place, act, also = [] }] of Object.entries(shots)) {
+  for (const kind of ["light", ...also] as const) {
+    test(kind === "light" ? name : `${name}-${kind}`, async ({ browser }, { title }) => {
+      const context = await browser.newContext({
+        ...(kind === "phone" ? phone : desktop),
+        colorScheme: kind === "dark" ? "dark" : "light",
+      });
+      await signIn(context, guild);
+      const page = await context.newPage();
+      await visit(page, guild, await place());
+      await page.waitForLoadState("networkidle");
+      await act?.(page);
+      await page.screenshot({ path: `${folder}${title}.png`, animations: "disabled" });
+      await context.close();
+    });
+  }
+}
+
+test("sign-in", async ({ browser }, { title }) => {
+  const page = await browser.newPage(desktop);
+  await page.goto(guild.program.url);
+  await page.getByText("Version").waitFor();
+  await page.screenshot({ path: `${folder}${title}.png` });
+  await page.close();
+});
