@@ -351,5 +351,18 @@ TEST_F(PostgresTroubles, ten_stores_may_open_an_empty_database_at_once) {
   for (auto& each : opened) EXPECT_NO_THROW(each.get());
 }
 
+TEST_F(PostgresTroubles, a_schema_may_take_longer_to_make_than_requests_may_wait) {
+  constexpr std::int64_t schema_lock = 0x626c6f74746572;
+  const TemporaryDatabase empty;
+  OtherSession slow(empty.url());
+  slow.run(fmt::format("select pg_advisory_lock({})", schema_lock));
+  auto opened = std::async(std::launch::async, [&] {
+    open_store(empty.url(), StoreUse::server, {.pool_size = 4, .time_max = time_max});
+  });
+  EXPECT_EQ(opened.wait_for(2 * time_max), std::future_status::timeout);
+  slow.run(fmt::format("select pg_advisory_unlock({})", schema_lock));
+  EXPECT_NO_THROW(opened.get());
+}
+
 }  // namespace
 }  // namespace blotter

@@ -45,6 +45,8 @@ void check_origin(sql::Connection& connection, std::string_view place) {
 }
 
 void migrate(sql::Connection& connection, std::string_view place, Timestamp now) {
+  // Usually there is nothing to do, and nobody to wait for.
+  if (current_version(connection) == known_version()) return;
   sql::Transaction transaction(connection, &sql::Connection::begin_migration);
   check_origin(connection, place);  // again, now that nobody else can change it
   const std::int64_t current = current_version(connection);

@@ -30,7 +30,8 @@ constexpr std::int64_t schema_lock = 0x626c6f74746572;
 const Query begin_snapshot{"begin isolation level repeatable read, read only"};
 const Query keep_snapshot{"set local idle_in_transaction_session_timeout = '90s'"};
 const Query begin_change{"begin isolation level read committed, read write"};
-const Query wait_longer{"set local lock_timeout = 0"};
+const Query wait_for_locks{"set local lock_timeout = 0"};
+const Query wait_for_statements{"set local statement_timeout = 0"};
 const Query lock_schema{"select pg_advisory_xact_lock($1)"};
 const Query commit_all{"commit"};
 const Query undo_all{"rollback"};
@@ -412,7 +413,11 @@ void PostgresConnection::begin(const Query& query) {
 
 void PostgresConnection::begin_migration() {
   begin_write();
-  run(wait_longer).finish();
+  // Tables of millions of rows take their time, and nobody waits for an answer. Whether the server
+  // is still there, the connection itself finds out.
+  deadline_ = TimePoint::max();
+  run(wait_for_locks).finish();
+  run(wait_for_statements).finish();
   run(lock_schema, schema_lock).finish();
   auto rows = run(partition_count);
   rows.next();
