@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { go } from "../app/router";
 import { Combobox } from "./Combobox";
 import { addressOf, FoundRow, useFinding } from "./finding";
@@ -13,7 +13,8 @@ export function Search() {
   const [text, setText] = useState("");
   const input = useRef<HTMLInputElement>(null);
   const { found, nothing } = useFinding(text, 12);
-  useEffect(() => {
+  // Before the page is seen: whoever sees it may press the key.
+  useLayoutEffect(() => {
     const focus = (event: KeyboardEvent) => {
       const isOurs = event.key === "/" && !event.ctrlKey && !event.metaKey && !event.altKey;
       if (!isOurs || isTyping(event.target) || document.querySelector("dialog[open]")) return;
