@@ -323,5 +323,19 @@ TEST_F(SqliteWriting, an_open_listing_does_not_keep_changes_from_being_written) 
   EXPECT_FALSE(listing->next());
 }
 
+TEST_F(SqliteWriting, a_change_may_touch_more_than_is_kept_in_memory_for_its_undoing) {
+  constexpr int many = 3000;
+  const auto insert_many = [&](int first) {
+    return submit(*store_, guild_, [=](Writer& records) {
+      for (int id = first; id < first + many; ++id) {
+        records.insert(civilian(id, "somebody called " + std::to_string(id * 7919LL % 100'003)));
+      }
+      return Verdict::keep;
+    });
+  };
+  EXPECT_NO_THROW(insert_many(1).get());
+  EXPECT_NO_THROW(insert_many(1 + many).get());  // among those who are there
+}
+
 }  // namespace
 }  // namespace blotter

@@ -114,9 +114,10 @@ class SqliteStatement final : public Statement {
 
 /// Counting every allocation of every thread under one lock costs more than the allocations. What a
 /// savepoint needs to be undone goes to a file beyond 64 KiB, and a name with its grams touches
-/// more pages than that.
+/// more pages than that. SQLite writes no more than 128 KiB - 1 at a time, and takes a larger piece
+/// for a disk that is full.
 void configure_once() {
-  constexpr int savepoint_bytes_max = 1024 * 1024;
+  constexpr int savepoint_bytes_max = 127 * 1024;
   static const bool is_configured =
       sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0) == SQLITE_OK &&
       sqlite3_config(SQLITE_CONFIG_STMTJRNL_SPILL, savepoint_bytes_max) == SQLITE_OK;
