@@ -176,7 +176,13 @@ void Session::write_joined(std::string_view body, std::string_view tail) {
   }
   out_ += body;
   out_ += tail;
-  start_write({.head = out_, .body = {}, .tail = {}});
+  worker_->send_together(shared_from_this());
+}
+
+void Session::send_ready() {
+  guard([&] {
+    if (state_ == State::sending) start_write({.head = out_, .body = {}, .tail = {}});
+  });
 }
 
 void Session::on_write_progress() {

@@ -54,6 +54,8 @@ class Session : public ReplySink, public std::enable_shared_from_this<Session> {
   void abort();
   /// What another thread left for this session, see Worker::wake().
   void take_mail();
+  /// The worker's turn to send what write_joined() has left for it.
+  void send_ready();
 
   void answer(Response response) override;
   void lose() override;

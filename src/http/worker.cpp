@@ -129,6 +129,19 @@ void Worker::give_back_buffer(std::string buffer) {
   spare_buffers_.push_back(std::move(buffer));
 }
 
+void Worker::send_together(std::shared_ptr<Session> session) {
+  // The loop runs what is posted behind all that it found to be done already. Posted first, so that
+  // lack of memory leaves nobody waiting for a turn that never comes.
+  if (ready_.empty()) boost::asio::post(context_, [this] { send_all_ready(); });
+  ready_.push_back(std::move(session));
+}
+
+void Worker::send_all_ready() {
+  sending_.swap(ready_);
+  for (const auto& session : sending_) session->send_ready();
+  sending_.clear();
+}
+
 void Worker::schedule_sweep() {
   sweep_timer_.expires_after(sweep_period_);
   sweep_timer_.async_wait([this](const boost::system::error_code& error) {

@@ -44,12 +44,16 @@ class Worker {
   /// ones hold nothing.
   std::string borrow_buffer();
   void give_back_buffer(std::string buffer);
+  /// Has Session::send_ready() called when all requests that have come by now are handled. An
+  /// answer wakes its client; one that shares our cores would interrupt us after each of them.
+  void send_together(std::shared_ptr<Session> session);
   [[nodiscard]] bool is_draining() const { return is_draining_; }
   [[nodiscard]] const Limits& limits() const { return limits_; }
   [[nodiscard]] Handler& handler() { return handler_; }
 
  private:
   void open_mail();
+  void send_all_ready();
   void schedule_sweep();
   void sweep();
   template <class Visit>
@@ -64,6 +68,8 @@ class Worker {
   const std::chrono::milliseconds sweep_period_;
   std::vector<std::shared_ptr<Session>> sessions_;
   std::vector<std::string> spare_buffers_;
+  std::vector<std::shared_ptr<Session>> ready_;
+  std::vector<std::shared_ptr<Session>> sending_;
   bool is_draining_ = false;
 
   std::mutex mail_mutex_;
