@@ -76,6 +76,19 @@ TEST_F(SqliteFiles, nobody_but_the_owner_can_read_any_of_the_files) {
     EXPECT_EQ(mode_of(path_ + suffix), 0600U) << suffix;
 }
 
+TEST_F(SqliteFiles, only_a_server_reads_its_file_in_place) {
+  const auto is_mapped = [&] {
+    return bytes_of("/proc/self/maps").find(path_ + "\n") != std::string::npos;
+  };
+  for (const auto use : {StoreUse::server, StoreUse::existing}) {
+    const auto store = open(use);
+    write(*store, use == StoreUse::server ? 1 : 2);
+    EXPECT_GE(living(*store), 1);
+    EXPECT_EQ(is_mapped(), use == StoreUse::server);
+  }
+  EXPECT_FALSE(is_mapped());
+}
+
 TEST_F(SqliteFiles, the_schema_is_made_once) {
   write(*open(), 1);
   EXPECT_EQ(living(*open()), 1);

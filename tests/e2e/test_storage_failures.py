@@ -182,6 +182,22 @@ def test_a_read_that_the_storage_cannot_answer_is_said_so_and_the_server_lives(s
         server.kill()
 
 
+@pytest.mark.sqlite_only
+def test_a_file_that_loses_its_end_under_a_running_server_fails_requests_and_not_the_process(store):
+    with Server(store) as server:
+        guild = server.guild()
+        for number in range(300):
+            guild.civilian(f"Person {number}", address=f"{number} Grove Street " + "x" * 400)
+    with Server(store) as server:
+        client = server.client(guild.key, guild.guild)
+        client.info("Person 299")  # by now the server knows how long the file is
+        os.truncate(store.path, 4096)
+        for number in range(0, 290, 10):
+            client.get("civilian/info", {"name": f"Person {number}"}).refused(500, READ_FAILED)
+        assert client.get("version").status == client.get("/healthz").status == 200
+        server.kill()
+
+
 # What is wrong with a store is said at the start, and what is there is left alone.
 
 

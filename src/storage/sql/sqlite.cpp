@@ -10,6 +10,8 @@
 #include <fmt/format.h>
 #include <sqlite3.h>
 
+#include "storage/sql/sqlite_mapped_file.hpp"
+
 namespace blotter::sql {
 namespace {
 
@@ -227,6 +229,11 @@ bool SqliteConnection::wait_for_lock(int attempt) const {
 
 void SqliteConnection::use_large_cache() { execute("pragma cache_size = -32768"); }  // KiB
 
+void SqliteConnection::read_in_place(std::shared_ptr<FileMap> map) {
+  file_ = std::make_unique<MappedFile>(handle_, std::move(map));
+  execute("pragma mmap_size = 1");  // any size makes SQLite ask the file for pages in place
+}
+
 std::int64_t SqliteConnection::version_of_others() {
   auto rows = run(data_version);
   rows.next();
@@ -252,6 +259,7 @@ int SqliteConnection::checkpoint(Checkpoint mode) {
 }
 
 Statement& SqliteConnection::statement(const Query& query) {
+  if (file_) file_->prepare_for(query.rows);
   if (query.index >= statements_.size()) statements_.resize(query.index + 1);
   auto& prepared = statements_[query.index];
   if (!prepared) prepared = std::make_unique<SqliteStatement>(handle_, query.text);

@@ -13,6 +13,9 @@ struct sqlite3;
 
 namespace blotter::sql {
 
+class FileMap;
+class MappedFile;
+
 class SqliteConnection final : public Connection {
  public:
   enum class Access : std::uint8_t { read, write };
@@ -43,6 +46,8 @@ class SqliteConnection final : public Connection {
   void stop_waiting() { is_waiting_allowed_ = false; }
   /// For connections that live long: 32 MiB of pages instead of 2.
   void use_large_cache();
+  /// For connections that only read: takes pages from the map instead of copying them.
+  void read_in_place(std::shared_ptr<FileMap> map);
   /// A property of the file, kept in it. Not done at opening, for the file may be somebody else's.
   void use_write_ahead_log();
   /// For tools that write much: commits move the log into the database when it has grown.
@@ -65,6 +70,7 @@ class SqliteConnection final : public Connection {
   bool wait_for_lock(int attempt) const;
 
   sqlite3* handle_ = nullptr;
+  std::unique_ptr<MappedFile> file_;
   std::vector<std::unique_ptr<Statement>> statements_;
   int log_frames_ = 0;
   std::chrono::milliseconds patience_ = usual_patience;

@@ -15,7 +15,12 @@ constexpr std::size_t well_cached_max = 4;
 
 }  // namespace
 
-ReaderPool::ReaderPool(std::string path) : path_(std::move(path)) {
+void ReaderPool::Lease::confirm() const {
+  if (trusted && trusted->is_damaged()) throw sql::Failure("the disk gave only a part of the file");
+}
+
+ReaderPool::ReaderPool(std::string path, std::shared_ptr<sql::FileMap> map)
+    : path_(std::move(path)), map_(std::move(map)) {
   idle_.reserve(idle_max);  // giving back must not fail
 }
 
@@ -36,7 +41,11 @@ std::unique_ptr<ReaderPool::Member> ReaderPool::idle_or_new() {
     auto member = std::make_unique<Member>();
     member->connection =
         std::make_unique<sql::SqliteConnection>(path_, sql::SqliteConnection::Access::read);
-    if (is_among_first) member->connection->use_large_cache();
+    if (map_) {
+      member->connection->read_in_place(map_);
+    } else if (is_among_first) {
+      member->connection->use_large_cache();
+    }
     return member;
   } catch (...) {
     forget_one();
@@ -57,7 +66,8 @@ ReaderPool::Lease ReaderPool::take(Snapshot snapshot) {
       });
   renew(*member, snapshot);
   const std::scoped_lock lock(mutex_);
-  return {std::move(connection), in_use_ <= listings_max ? listings_at_once() : no_more_listings()};
+  return {std::move(connection), in_use_ <= listings_max ? listings_at_once() : no_more_listings(),
+          map_ && !map_->is_damaged() ? map_ : nullptr};
 }
 
 void ReaderPool::renew(Member& member, Snapshot snapshot) {

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "base/coarse_clock.hpp"
+#include "storage/sql/file_map.hpp"
 #include "storage/sql/sqlite.hpp"
 #include "storage/store.hpp"
 
@@ -25,12 +26,16 @@ class ReaderPool : public std::enable_shared_from_this<ReaderPool> {
   /// A change by another process is noticed no later than this.
   static constexpr auto snapshot_age_max = std::chrono::milliseconds(100);
 
-  explicit ReaderPool(std::string path);
+  /// With a map, short reads take their pages from there.
+  explicit ReaderPool(std::string path, std::shared_ptr<sql::FileMap> map = nullptr);
 
   struct Lease {
     std::shared_ptr<sql::Connection>
         connection;  // inside a read transaction; its end gives it back
     ListingHost& listings;
+    std::shared_ptr<sql::FileMap> trusted;
+    /// Behind the last read: throws when the disk did not give something that was read.
+    void confirm() const;
   };
   /// `recent` sees every change of this process, `latest` those of other processes too.
   enum class Snapshot : std::uint8_t { recent, latest };
@@ -56,6 +61,7 @@ class ReaderPool : public std::enable_shared_from_this<ReaderPool> {
   void forget_one();
 
   const std::string path_;
+  const std::shared_ptr<sql::FileMap> map_;
   std::atomic<std::uint64_t> generation_{1};
   std::mutex mutex_;
   std::vector<std::unique_ptr<Member>> idle_;

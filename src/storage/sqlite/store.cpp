@@ -42,8 +42,7 @@ constexpr auto server_accounts_patience = std::chrono::milliseconds(500);
 
 class SqliteStore final : public Store {
  public:
-  SqliteStore(const std::string& path, StoreUse use, StoreOptions options)
-      : path_(path), readers_(std::make_shared<ReaderPool>(path)) {
+  SqliteStore(const std::string& path, StoreUse use, StoreOptions options) : path_(path) {
     {
       sql::SqliteConnection connection(path, sql::SqliteConnection::Access::write);
       check_origin(connection, path);
@@ -55,6 +54,9 @@ class SqliteStore final : public Store {
       connection.use_write_ahead_log();
       migrate(connection, path, SystemClock().now());
     }
+    // Now, when no connection is open. A tool reads too little to gain by it.
+    auto map = use == StoreUse::server ? sql::FileMap::of(path) : nullptr;
+    readers_ = std::make_shared<ReaderPool>(path, std::move(map));
     // Only behind the migration: the writer's statements need the tables.
     writer_ = std::make_unique<GroupWriter>(path, readers_, versions_, std::move(options));
   }
@@ -65,6 +67,7 @@ class SqliteStore final : public Store {
       const auto lease = readers_->take();
       Reader records(lease.connection, work->guild(), lease.listings);
       work->run(records);
+      lease.confirm();
     } catch (const Overloaded&) {
       failure = std::current_exception();
     } catch (...) {
@@ -84,6 +87,7 @@ class SqliteStore final : public Store {
     const auto lease = readers_->take(ReaderPool::Snapshot::latest);
     Accounts accounts(*lease.connection);
     task(accounts);
+    lease.confirm();
   }
 
   std::optional<std::uint64_t> version(const GuildId& guild) override {
@@ -98,6 +102,7 @@ class SqliteStore final : public Store {
   void ping() override {
     const auto lease = readers_->take(ReaderPool::Snapshot::latest);
     lease.connection->run(statements::ping).finish();
+    lease.confirm();
   }
 
   void stop() override { writer_->stop(); }

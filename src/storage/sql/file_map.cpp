@@ -1,0 +1,93 @@
+#include "storage/sql/file_map.hpp"
+
+#include <algorithm>
+#include <array>
+#include <csignal>
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+namespace blotter::sql {
+namespace {
+
+// Room to grow: addresses cost nothing until something is read there. What a larger file has beyond
+// this is read in the usual way.
+constexpr std::size_t map_bytes = std::size_t{64} << 30;
+// A server has one store; tests have a few at a time.
+constexpr std::size_t maps_max = 16;
+
+// A handler of signals can neither wait for a lock nor use a container that grows.
+std::array<std::atomic<FileMap*>, maps_max> maps{};
+static_assert(std::atomic<FileMap*>::is_always_lock_free);
+struct sigaction handler_before {};
+
+/// The system sends SIGBUS to whoever reads a mapped part of a file that the disk does not give.
+void on_bus_error(int signal, siginfo_t* info, void* /*context*/) {
+  const bool is_fault = info->si_code > 0;  // and not sent by somebody
+  for (const auto& slot : maps) {
+    FileMap* map = slot.load(std::memory_order_acquire);
+    if (is_fault && map != nullptr && map->replace(info->si_addr)) return;  // zeros are read now
+  }
+  ::sigaction(signal, &handler_before, nullptr);  // a fault comes again, and then ends us
+  if (!is_fault) ::raise(signal);
+}
+
+bool handle_bus_errors() {
+  static const bool is_done = [] {
+    struct sigaction action {};
+    action.sa_sigaction = on_bus_error;
+    action.sa_flags = SA_SIGINFO | SA_ONSTACK;
+    return ::sigaction(SIGBUS, &action, &handler_before) == 0;
+  }();
+  return is_done;
+}
+
+bool add(FileMap* map) {
+  return std::ranges::any_of(maps, [&](auto& slot) {
+    FileMap* nobody = nullptr;
+    return slot.compare_exchange_strong(nobody, map);
+  });
+}
+
+void remove(const FileMap* map) {
+  for (auto& slot : maps) {
+    if (slot == map) slot = nullptr;
+  }
+}
+
+}  // namespace
+
+std::shared_ptr<FileMap> FileMap::of(const std::string& path) {
+  const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  if (file < 0) return nullptr;
+  void* bytes = ::mmap(nullptr, map_bytes, PROT_READ, MAP_SHARED | MAP_NORESERVE, file, 0);
+  ::close(file);
+  if (bytes == MAP_FAILED) return nullptr;
+  auto map = std::make_shared<FileMap>(static_cast<const std::byte*>(bytes), map_bytes);
+  return handle_bus_errors() && add(map.get()) ? map : nullptr;
+}
+
+FileMap::FileMap(const std::byte* bytes, std::size_t size)
+    : bytes_(bytes), size_(size), page_size_(static_cast<std::size_t>(::sysconf(_SC_PAGESIZE))) {}
+
+FileMap::~FileMap() {
+  remove(this);
+  ::munmap(const_cast<std::byte*>(bytes_), size_);
+}
+
+const std::byte* FileMap::find(std::int64_t begin, std::int64_t end) const {
+  if (!is_within_file(end) || static_cast<std::size_t>(end) > size_ || is_damaged()) return nullptr;
+  return bytes_ + begin;
+}
+
+bool FileMap::replace(void* address) noexcept {
+  const auto place = reinterpret_cast<std::uintptr_t>(address);
+  const auto begin = reinterpret_cast<std::uintptr_t>(bytes_);
+  if (place < begin || place >= begin + size_) return false;
+  is_damaged_.store(true, std::memory_order_release);
+  void* page = reinterpret_cast<void*>(place - place % page_size_);
+  constexpr int flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED;
+  return ::mmap(page, page_size_, PROT_READ, flags, -1, 0) == page;
+}
+
+}  // namespace blotter::sql

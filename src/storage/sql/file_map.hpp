@@ -1,0 +1,47 @@
+// A file as a part of our memory, to be read in place.
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string>
+
+namespace blotter::sql {
+
+/// What is written to the file shows here at once, for the system keeps only one copy of it. A part
+/// that the disk fails to give reads as zeros and damages the map: whoever has read since then must
+/// not trust what he has, and nothing is found here any more.
+class FileMap {
+ public:
+  /// Nothing if the system refuses. The file must not be open as a database in this process:
+  /// closing the descriptor that the map is made of would drop its locks.
+  static std::shared_ptr<FileMap> of(const std::string& path);
+
+  FileMap(const std::byte* bytes, std::size_t size);
+  ~FileMap();
+  FileMap(const FileMap&) = delete;
+  FileMap& operator=(const FileMap&) = delete;
+
+  /// The file may grow and shrink; behind its end there is nothing to read.
+  void set_file_size(std::int64_t size) { file_size_.store(size, std::memory_order_relaxed); }
+  [[nodiscard]] bool is_within_file(std::int64_t end) const {
+    return end <= file_size_.load(std::memory_order_relaxed);
+  }
+  /// Where the bytes before `end` are, if they can be read here.
+  [[nodiscard]] const std::byte* find(std::int64_t begin, std::int64_t end) const;
+  [[nodiscard]] bool is_damaged() const { return is_damaged_.load(std::memory_order_acquire); }
+
+  /// Puts zeros in the place of what the system could not read, if it lies in this map. Called by a
+  /// signal's handler.
+  bool replace(void* address) noexcept;
+
+ private:
+  const std::byte* const bytes_;
+  const std::size_t size_;
+  const std::size_t page_size_;
+  std::atomic<std::int64_t> file_size_{0};
+  std::atomic<bool> is_damaged_{false};
+};
+
+}  // namespace blotter::sql

@@ -1,0 +1,84 @@
+// A file that is read in place.
+#include "storage/sql/file_map.hpp"
+
+#include <csignal>
+#include <filesystem>
+#include <fstream>
+
+#include <gtest/gtest.h>
+
+#include "contract/temporary_folder.hpp"
+
+namespace blotter::sql {
+namespace {
+
+constexpr std::int64_t page = 65'536;  // no machine has larger ones
+
+class FileMaps : public ::testing::Test {
+ protected:
+  void write(std::int64_t at, char letter) const {
+    std::fstream file(path_, std::ios::in | std::ios::out | std::ios::binary);
+    file.seekp(at);
+    file << std::string(page, letter);
+  }
+  /// The letter at this place, if it is found.
+  char letter_at(std::int64_t at) const {
+    const std::byte* found = map_->find(at, at + 1);
+    return found == nullptr ? '-' : static_cast<char>(*found);
+  }
+
+  testing::TemporaryFolder folder_;
+  const std::string path_ = [this] {
+    const std::string path = folder_.file("letters");
+    std::ofstream(path) << std::string(3 * page, 'a');
+    return path;
+  }();
+  const std::shared_ptr<FileMap> map_ = FileMap::of(path_);
+};
+
+TEST_F(FileMaps, what_is_written_to_the_file_shows_at_once) {
+  map_->set_file_size(3 * page);
+  EXPECT_EQ(letter_at(page), 'a');
+  write(page, 'b');
+  EXPECT_EQ(letter_at(page), 'b');
+  EXPECT_EQ(letter_at(2 * page), 'a');
+}
+
+TEST_F(FileMaps, nothing_is_found_behind_the_end_until_the_file_has_grown) {
+  map_->set_file_size(3 * page);
+  EXPECT_NE(map_->find(2 * page, 3 * page), nullptr);
+  EXPECT_EQ(map_->find(2 * page, 3 * page + 1), nullptr);
+  write(3 * page, 'b');
+  map_->set_file_size(4 * page);
+  EXPECT_EQ(letter_at(3 * page), 'b');
+}
+
+TEST_F(FileMaps, what_cannot_be_read_is_zeros_and_from_then_on_nothing_is_found) {
+  map_->set_file_size(3 * page);
+  EXPECT_EQ(letter_at(2 * page), 'a');
+  std::filesystem::resize_file(path_, page);
+  EXPECT_FALSE(map_->is_damaged());
+  EXPECT_EQ(letter_at(2 * page), '\0');
+  EXPECT_TRUE(map_->is_damaged());
+  EXPECT_EQ(letter_at(0), '-');
+}
+
+TEST_F(FileMaps, damage_to_one_map_leaves_the_others_alone) {
+  const auto other = FileMap::of(path_);
+  for (const auto& each : {map_, other}) each->set_file_size(3 * page);
+  std::filesystem::resize_file(path_, page);
+  EXPECT_EQ(letter_at(2 * page), '\0');
+  EXPECT_FALSE(other->is_damaged());
+  EXPECT_NE(other->find(0, page), nullptr);
+}
+
+TEST_F(FileMaps, a_file_that_is_not_there_has_no_map) {
+  EXPECT_EQ(FileMap::of(folder_.file("nothing")), nullptr);
+}
+
+TEST_F(FileMaps, a_fault_of_another_kind_still_ends_the_process) {
+  EXPECT_DEATH(std::raise(SIGBUS), "");
+}
+
+}  // namespace
+}  // namespace blotter::sql
