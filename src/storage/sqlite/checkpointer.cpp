@@ -79,8 +79,14 @@ void Checkpointer::work() {
 int Checkpointer::move_some() {
   readers_->release_idle();
   return attempt([&] {
-    SqliteConnection connection(path_, SqliteConnection::Access::write);
-    return connection.checkpoint(SqliteConnection::Checkpoint::passive);
+    // Taken while it is in use: after a failure the next one begins with a new connection.
+    auto connection = std::move(connection_);
+    if (!connection) {
+      connection = std::make_unique<SqliteConnection>(path_, SqliteConnection::Access::write);
+    }
+    const int moved = connection->checkpoint(SqliteConnection::Checkpoint::passive);
+    connection_ = std::move(connection);
+    return moved;
   });
 }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <condition_variable>
+#include <memory>
 #include <mutex>
 #include <string>
 #include <thread>
@@ -29,6 +30,7 @@ class Checkpointer {
 
   const std::string path_;
   const std::shared_ptr<ReaderPool> readers_;
+  std::unique_ptr<sql::SqliteConnection> connection_;  // of the thread
   std::mutex mutex_;
   std::condition_variable wake_;
   int moved_frames_ = 0;
