@@ -11,8 +11,9 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <vector>
+
+#include <boost/unordered/unordered_flat_map.hpp>
 
 #include "domain/civilian.hpp"
 #include "http/message.hpp"
@@ -34,7 +35,7 @@ class Question {
 /// What an answer depends on: one civilian with all that belongs to him, or else the whole guild.
 struct Basis {
   std::optional<CivilianId> about;
-  std::uint64_t version;
+  std::uint64_t version = 0;
 };
 
 class AnswerCache {
@@ -47,45 +48,54 @@ class AnswerCache {
   /// `is_current` tells whether a basis still holds.
   template <class IsCurrent>
   std::optional<http::Body> find(const Question& question, IsCurrent is_current) {
-    Shelf& shelf = this->shelf(question);
-    const Known known = look_up(shelf, question.hash());
-    if (!known.text) return std::nullopt;
-    const bool is_good = known.answers(question) && is_current(known.basis);
-    shelf.is_outdated.store(!is_good, std::memory_order_relaxed);
-    if (!is_good) return std::nullopt;
-    return http::Body(std::string_view(*known.text).substr(known.question_bytes), known.text);
+    Known known = shelf(question).look_up(question.hash());
+    if (!known.text || !known.answers(question) || !is_current(known.basis)) return std::nullopt;
+    return http::Body(known.answer(), std::move(known.text));
   }
   /// Keeps the answer if that is worth it. It must be small. Where something else would have to go
-  /// for it, or where answers have been outdated before they were asked for again, it must be asked
-  /// for the second time.
+  /// for it, it must be asked for the second time.
   void offer(const Question& question, Basis basis, std::string_view answer);
 
  private:
   struct Known {
     Basis basis;
-    std::size_t question_bytes;
-    std::shared_ptr<const std::string> text;  // the question, then the answer
+    std::uint32_t question_bytes = 0;
+    std::uint32_t answer_bytes = 0;
+    std::shared_ptr<const char[]> text;  // the question, then the answer
 
+    Known() = default;
+    Known(Basis basis, const Question& question, std::string_view answer);
     [[nodiscard]] bool answers(const Question& question) const;
+    [[nodiscard]] std::string_view answer() const;
     [[nodiscard]] std::size_t bytes() const;
   };
-  /// By the question's hash. Of two questions with one hash, the later one is known.
-  using Answers = std::unordered_map<std::uint64_t, Known>;
 
-  /// When `recent` is full it becomes `old`, and what was old goes; what is asked for moves back.
-  struct Shelf {
-    std::mutex mutex;
-    Answers recent;
-    Answers old;
-    std::size_t recent_bytes = 0;
-    std::atomic<bool> is_full{false};
-    std::atomic<bool> is_outdated{false};  // as far as the last look at it showed
+  /// By the question's hash; of two questions with one hash, the later one is known. When it is
+  /// full, a hand goes round: who was asked for since it came by last may stay once more.
+  class Shelf {
+   public:
+    Known look_up(std::uint64_t hash);
+    /// Whether nothing has to go for an answer to this.
+    bool has_room_for(std::uint64_t hash);
+    void put(std::uint64_t hash, Known known, std::size_t bytes_max);
+
+   private:
+    struct Place {
+      Known known;
+      bool is_wanted = false;
+    };
+    void drop_one();
+
+    std::mutex mutex_;
+    boost::unordered_flat_map<std::uint64_t, Place> places_;
+    std::vector<std::uint64_t> round_;  // all hashes, as the hand comes by
+    std::size_t hand_ = 0;
+    std::size_t bytes_ = 0;
+    bool is_full_ = false;
   };
 
   Shelf& shelf(const Question& question) { return shelves_[question.hash() % shelves_.size()]; }
-  Known look_up(Shelf& shelf, std::uint64_t hash);
   bool is_worth_it(const Question& question, Basis basis, std::size_t answer_bytes);
-  void put(Shelf& shelf, std::uint64_t hash, Known known);
 
   const std::size_t bytes_max_;
   std::array<Shelf, 64> shelves_;

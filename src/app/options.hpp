@@ -32,7 +32,7 @@ struct ServeOptions {
   std::size_t max_connections = 10'000;
   std::size_t queue_size = 10'000;
   std::size_t commit_batch = 512;
-  std::size_t cache_megabytes = 128;
+  std::size_t cache_megabytes = 192;
   std::size_t pool_size = 16;
   double store_timeout_seconds = 5;
 };

@@ -73,6 +73,15 @@ TEST_F(AnswerCacheTest, memory_stays_bounded_and_what_is_asked_for_stays) {
   EXPECT_LT(kept, 1000);
 }
 
+TEST_F(AnswerCacheTest, an_outdated_answer_is_replaced_at_once_also_where_there_is_no_room) {
+  const std::string answer(1000, 'a');
+  for (int i = 0; i < 2000; ++i) offer(question(i), answer);  // full
+  for (int turn = 0; turn < 2; ++turn) offer(question(-1), answer);
+  ASSERT_TRUE(find(question(-1)));
+  offer(question(-1), answer, 2);
+  EXPECT_TRUE(find(question(-1), 2));
+}
+
 TEST_F(AnswerCacheTest, what_is_asked_once_drives_nothing_out) {
   const std::string answer(1000, 'a');
   for (int i = 0; i < 2000; ++i) offer(question(i), answer);  // full

@@ -45,7 +45,7 @@ class GuildVersions {
   }
 
   std::array<std::atomic<std::uint64_t>, 4096> guilds_{};
-  std::array<std::atomic<std::uint64_t>, 65'536> civilians_{};
+  std::array<std::atomic<std::uint64_t>, 262'144> civilians_{};
   std::atomic<CoarseClock::time_point> checked_{CoarseClock::time_point{}};
 };
 
