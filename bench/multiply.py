@@ -58,7 +58,9 @@ def within_guild(cursor, base: int, population: people.Population) -> None:
             names = columns(cursor, table)
             values = ", ".join(changes.get(name, name) for name in names)
             owner = "id" if table == "civilian" else "civilian_id"
-            cursor.execute(f"insert into {table} ({', '.join(names)}) select {values} from {table} where {owner} >= {lowest}")
+            # With the guild, which all keys begin with: or every copy would look through all that was copied so far.
+            first = f"guild_id = '{people.guild(1)}' and {owner} >= {lowest}"
+            cursor.execute(f"insert into {table} ({', '.join(names)}) select {values} from {table} where {first}")
     if population.civilians <= SEARCHED_MAX:
         make_searchable(cursor)
 

@@ -35,8 +35,10 @@ class Database {
   Database(const std::string& path, std::string_view statement) {
     check(sqlite3_open_v2(path.c_str(), &handle_, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX,
                           nullptr));
-    // One snapshot for all, and a cache as large as the program's.
-    check(sqlite3_exec(handle_, "pragma cache_size = -32768; begin", nullptr, nullptr, nullptr));
+    // Whoever opens the file first may have to make its log.
+    sqlite3_busy_timeout(handle_, 1000);
+    // One snapshot for all. Nothing changes, so SQLite can read in place by itself.
+    check(sqlite3_exec(handle_, "pragma mmap_size = 2000000000; begin", nullptr, nullptr, nullptr));
     check(sqlite3_prepare_v2(handle_, statement.data(), static_cast<int>(statement.size()),
                              &statement_, nullptr));
     bind("$3", 0);
