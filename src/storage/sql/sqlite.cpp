@@ -26,6 +26,7 @@ const Query data_version{"pragma data_version"};
 const Query begin_deferred{"begin"};
 const Query begin_immediate{"begin immediate"};
 const Query commit_all{"commit"};
+const Query undo_all{"rollback"};
 const Query savepoint_begin{"savepoint request"};
 const Query savepoint_release{"release request"};
 const Query savepoint_undo{"rollback to request"};
@@ -215,8 +216,11 @@ void SqliteConnection::undo_savepoint() {
 }
 
 void SqliteConnection::rollback() noexcept {
-  // A failure here means that the engine rolled back by itself, which is what was wanted.
-  sqlite3_exec(handle_, "rollback", nullptr, nullptr, nullptr);
+  try {
+    run(undo_all).finish();
+  } catch (const std::exception&) {
+    // Then the engine has rolled back by itself, which is what was wanted.
+  }
 }
 
 bool SqliteConnection::in_transaction() const { return sqlite3_get_autocommit(handle_) == 0; }
