@@ -6,7 +6,7 @@ import socket
 from dataclasses import dataclass, replace
 
 from . import contenders, paced, servers
-from .contenders import Http, Setting
+from .contenders import Contender, Http, Setting
 from .figures import Figure, Sample
 from .people import Population
 from .rounds import interleaved
@@ -90,7 +90,7 @@ def idle_connections(workload: Workload, stores: Stores, rounds: int, seconds: i
 
 
 @dataclass
-class HalfLoad:
+class HalfLoad(Contender):
     """A steady load at half of what was the most."""
 
     instances: Http

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from . import answers, people, processes, servers
+from .contenders import Contender
 from .figures import Figure, Sample
 from .rounds import interleaved
 from .stores import Store, Stores
@@ -39,7 +40,7 @@ class MemoryWatch:
 
 
 @dataclass
-class Lister:
+class Lister(Contender):
     store: Store
     server: servers.Server
 

@@ -15,7 +15,7 @@ from markdown import ROOT
 
 sys.path.append(str(ROOT))
 
-from bench import answers, contenders, micro, multiply, page, people, pictures, servers, table, workloads, wrk  # noqa: E402
+from bench import answers, contenders, growth, listing, micro, multiply, page, people, pictures, rounds, servers, table, workloads, wrk  # noqa: E402
 from bench.figures import Figure, summary, with_spread  # noqa: E402
 from bench.paths import BENCH, PROGRAM  # noqa: E402
 from bench.stores import Store  # noqa: E402
@@ -226,6 +226,18 @@ def test_an_answer_that_differs_from_the_rows_is_found(played, request_name, mon
     monkeypatch.setattr(answers, "ask", lambda *arguments: asked(*arguments).replace(b"nightowl", b"nightowk"))
     with pytest.raises(wrk.WrongAnswers, match="nightowk"):
         answers.check(store, server.port, request_name)
+
+
+def test_a_list_can_be_measured(played):
+    measured = rounds.interleaved({"ours": listing.Lister(*played)}, rounds=1, seconds=1)
+    assert measured["ours"]["mb_per_second"].median > 0
+
+
+def test_whoever_gives_samples_can_be_warmed_up_and_checked():
+    kinds = [kind for module in (contenders, growth, listing) for kind in vars(module).values() if hasattr(kind, "sample")]
+    assert len(kinds) > 5
+    for kind in kinds:
+        assert contenders.Contender in kind.__mro__, kind
 
 
 @pytest.mark.parametrize("made, is_right", [(99, False), (100, True), (228, True), (229, False)])
