@@ -3,6 +3,8 @@
 import json
 import subprocess
 
+import pytest
+
 import make_performance_docs
 from markdown import ROOT
 
@@ -24,3 +26,15 @@ def test_a_picture_that_is_no_longer_made_is_stale():
     picture = next(make_performance_docs.FOLDER.glob("*.svg"))
     made = {path: text for path, text in make_performance_docs.files(bench).items() if path != picture}
     assert make_performance_docs.stale(made) == [picture]
+
+
+@pytest.mark.parametrize("name", ["info-popular-sqlite", "plate-popular-sqlite", "info-million-sqlite", "cite-sqlite"])
+def test_the_readme_tells_the_kept_figures(name):
+    bench = json.loads((ROOT / "docs/performance/bench.json").read_text())
+    [workload] = [each for each in bench["workloads"] if each["name"] == name]
+    rates = [
+        f"{workload['contenders'][who]['figures']['requests_per_second']['median']:,.0f} "
+        for who in ("ours", "fastify", "nginx")
+        if who in workload["contenders"]
+    ]
+    assert f"| {'| '.join(rates)}" in (ROOT / "README.md").read_text()
