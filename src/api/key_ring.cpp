@@ -88,7 +88,7 @@ void KeyRing::refresh() {
 
 std::shared_ptr<const KnownKey> KeyRing::authenticate(std::string_view authorization,
                                                       std::string_view guild, Timestamp now) const {
-  const auto known = find(authorization);
+  auto known = find(authorization);
   if (!known) return nullptr;
   const auto is_guild = [&](const GuildId& id) { return id.str() == guild; };
   if (!known->key.is_valid_at(now) ||

@@ -146,13 +146,14 @@ void ReadLanes::serve_alone(Queued& item) {
   ListingHost& host = lists_->fetch_add(1) < lists_max_ ? keeping_ : refusing_;
   std::exception_ptr failure;
   try {
-    connections_->attempt(item.deadline, [&](std::shared_ptr<sql::PostgresConnection> connection) {
-      connection->begin_read();
-      std::shared_ptr<sql::Connection> seated(connection.get(),
-                                              [connection, seat](sql::Connection*) {});
-      Reader records(std::move(seated), item.work->guild(), host);
-      item.work->run(records);
-    });
+    connections_->attempt(item.deadline,
+                          [&](const std::shared_ptr<sql::PostgresConnection>& connection) {
+                            connection->begin_read();
+                            std::shared_ptr<sql::Connection> seated(
+                                connection.get(), [connection, seat](sql::Connection*) {});
+                            Reader records(std::move(seated), item.work->guild(), host);
+                            item.work->run(records);
+                          });
   } catch (...) {
     failure = std::current_exception();
   }

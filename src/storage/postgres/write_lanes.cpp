@@ -55,6 +55,7 @@ void WriteLanes::loop(Take take) {
     });
     // Now, for once it is answered a work may not be asked any more.
     std::vector<OneThreadPerGuild::Mark> guilds;
+    guilds.reserve(batch.size());
     for (const QueuedWrite& item : batch) guilds.push_back(OneThreadPerGuild::mark(item));
     const auto held = std::stable_partition(batch.begin(), batch.end(), [&](const auto& item) {
       return !is_held_by_others(OneThreadPerGuild::mark(item));

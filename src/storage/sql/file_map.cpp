@@ -85,7 +85,7 @@ bool FileMap::replace(void* address) noexcept {
   const auto begin = reinterpret_cast<std::uintptr_t>(bytes_);
   if (place < begin || place >= begin + size_) return false;
   is_damaged_.store(true, std::memory_order_release);
-  void* page = reinterpret_cast<void*>(place - place % page_size_);
+  std::byte* page = const_cast<std::byte*>(bytes_) + (place - begin) / page_size_ * page_size_;
   constexpr int flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED;
   return ::mmap(page, page_size_, PROT_READ, flags, -1, 0) == page;
 }

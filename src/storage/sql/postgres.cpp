@@ -295,7 +295,8 @@ void PostgresConnection::note(const Expected& expected, PgResult result) {
   }
   using State = PostgresStatement::State;
   if (is_good && expected.part == part_ && changed_nothing(result.get())) --changes_of_part_;
-  expected.statement->take(std::move(result), is_good ? State::answered : State::failed);
+  if (is_good) return expected.statement->take(std::move(result), State::answered);
+  expected.statement->take(nullptr, State::failed);
 }
 
 /// Brings the pipeline into a usable state and throws what had stopped it.

@@ -38,9 +38,10 @@ std::vector<std::string> split(const std::string& list) {
   return parts;
 }
 
-std::string value_or(const Settings& settings, const std::string& name, std::string otherwise) {
+std::string value_or(const Settings& settings, const std::string& name,
+                     const std::string& otherwise) {
   const auto found = settings.find(name);
-  return found == settings.end() ? std::move(otherwise) : found->second;
+  return found == settings.end() ? otherwise : found->second;
 }
 
 }  // namespace
