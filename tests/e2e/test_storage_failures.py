@@ -167,11 +167,17 @@ def test_a_full_queue_is_answered_at_once_and_loses_nothing_that_was_acknowledge
         guild.citation(charges="afterwards")
 
 
-def test_a_read_that_the_storage_cannot_answer_is_said_so_and_the_server_lives(store):
+def crowded(store):
+    """A guild of 300, which takes many pages; its server has stopped."""
     with Server(store) as server:
         guild = server.guild()
         for number in range(300):
             guild.civilian(f"Person {number}", address=f"{number} Grove Street " + "x" * 400)
+    return guild
+
+
+def test_a_read_that_the_storage_cannot_answer_is_said_so_and_the_server_lives(store):
+    guild = crowded(store)
     with Server(store) as server:
         store.break_reading()
         client = server.client(guild.key, guild.guild)
@@ -184,10 +190,7 @@ def test_a_read_that_the_storage_cannot_answer_is_said_so_and_the_server_lives(s
 
 @pytest.mark.sqlite_only
 def test_a_file_that_loses_its_end_under_a_running_server_fails_requests_and_not_the_process(store):
-    with Server(store) as server:
-        guild = server.guild()
-        for number in range(300):
-            guild.civilian(f"Person {number}", address=f"{number} Grove Street " + "x" * 400)
+    guild = crowded(store)
     with Server(store) as server:
         client = server.client(guild.key, guild.guild)
         client.info("Person 299")  # by now the server knows how long the file is
