@@ -2,8 +2,12 @@
 #include "storage/sql/file_map.hpp"
 
 #include <csignal>
+#include <fcntl.h>
 #include <filesystem>
 #include <fstream>
+#include <iostream>
+#include <sys/mman.h>
+#include <unistd.h>
 
 #include <gtest/gtest.h>
 
@@ -76,7 +80,18 @@ TEST_F(FileMaps, a_file_that_is_not_there_has_no_map) {
   EXPECT_EQ(FileMap::of(folder_.file("nothing")), nullptr);
 }
 
-TEST_F(FileMaps, a_fault_of_another_kind_still_ends_the_process) {
+TEST_F(FileMaps, a_fault_in_the_map_of_somebody_else_still_ends_the_process) {
+  const int file = ::open(path_.c_str(), O_RDONLY);
+  const void* bytes = ::mmap(nullptr, 3 * page, PROT_READ, MAP_SHARED, file, 0);
+  ::close(file);
+  ASSERT_NE(bytes, MAP_FAILED);
+  std::filesystem::resize_file(path_, page);
+  const auto* lost = static_cast<const volatile char*>(bytes) + 2 * page;
+  EXPECT_DEATH(std::cerr << *lost, "");
+  ::munmap(const_cast<void*>(bytes), 3 * page);
+}
+
+TEST_F(FileMaps, the_signal_still_ends_the_process_when_somebody_sends_it) {
   EXPECT_DEATH(std::raise(SIGBUS), "");
 }
 

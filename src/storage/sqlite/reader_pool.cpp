@@ -16,7 +16,8 @@ constexpr std::size_t well_cached_max = 4;
 }  // namespace
 
 void ReaderPool::Lease::confirm() const {
-  if (trusted && trusted->is_damaged()) throw sql::Failure("the disk gave only a part of the file");
+  if (trusted != nullptr && trusted->is_damaged())
+    throw sql::Failure("the disk gave only a part of the file");
 }
 
 ReaderPool::ReaderPool(std::string path, std::shared_ptr<sql::FileMap> map)
@@ -67,7 +68,7 @@ ReaderPool::Lease ReaderPool::take(Snapshot snapshot) {
   renew(*member, snapshot);
   const std::scoped_lock lock(mutex_);
   return {std::move(connection), in_use_ <= listings_max ? listings_at_once() : no_more_listings(),
-          map_ && !map_->is_damaged() ? map_ : nullptr};
+          map_ && !map_->is_damaged() ? map_.get() : nullptr};
 }
 
 void ReaderPool::renew(Member& member, Snapshot snapshot) {

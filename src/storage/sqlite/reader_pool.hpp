@@ -33,7 +33,7 @@ class ReaderPool : public std::enable_shared_from_this<ReaderPool> {
     std::shared_ptr<sql::Connection>
         connection;  // inside a read transaction; its end gives it back
     ListingHost& listings;
-    std::shared_ptr<sql::FileMap> trusted;
+    const sql::FileMap* trusted;  // the pool's, which lives as long as the connection is leased
     /// Behind the last read: throws when the disk did not give something that was read.
     void confirm() const;
   };
