@@ -212,7 +212,7 @@ void print_welcome(std::ostream& out, const DemoAccess& access, const std::strin
   out << fmt::format(
       "\n  Guild  {0}\n  Key    {1}\n\n"
       "Open {3} in a browser and sign in with these. {3}/docs has the API to try out.\n"
-      "Or look somebody up from here:\n\n"
+      "Or look somebody up from a second terminal:\n\n"
       "  curl -sw '\\n' {2}-H 'Authorization: {1}' -H 'Guild: {0}' "
       "'{3}/api/civilian/info?name={4}'\n\n"
       "Stop with Ctrl-C; the records stay.\n",
