@@ -24,8 +24,10 @@ class StorageFailures : public ApiTest {
   void expect_failure(const Answer& answer, int code) {
     EXPECT_EQ(answer.status, 500U);
     EXPECT_EQ(answer.body, body_with(code));
-    EXPECT_THAT(answer.headers, MatchesRegex("X-Request-Id: [0-9a-f]{16}\r\n"));
+    EXPECT_THAT(answer.headers, MatchesRegex(only_a_request_id));
   }
+
+  static constexpr const char* only_a_request_id = "X-Request-Id: [0-9a-f]{16}\r\n";
 };
 
 TEST_F(StorageFailures, a_read_that_fails_is_10020) {
@@ -76,8 +78,8 @@ TEST_F(StorageFailures, the_cause_stays_in_the_log) {
        {get("/api/civilian/list"), post("/api/civilian/create", civilian("Jane"))}) {
     for (const char* word : {"disk", "secret", "records.db", "778"}) {
       EXPECT_THAT(answer.body, Not(HasSubstr(word)));
-      EXPECT_THAT(answer.headers, Not(HasSubstr(word)));
     }
+    EXPECT_THAT(answer.headers, MatchesRegex(only_a_request_id));
   }
 }
 
