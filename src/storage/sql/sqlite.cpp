@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 #include <sqlite3.h>
 
+#include "storage/sql/sqlite_log_file.hpp"
 #include "storage/sql/sqlite_mapped_file.hpp"
 
 namespace blotter::sql {
@@ -236,6 +237,11 @@ void SqliteConnection::use_large_cache() { execute("pragma cache_size = -32768")
 void SqliteConnection::read_in_place(std::shared_ptr<FileMap> map) {
   file_ = std::make_unique<MappedFile>(handle_, std::move(map));
   execute("pragma mmap_size = 1");  // any size makes SQLite ask the file for pages in place
+}
+
+void SqliteConnection::gather_log() {
+  is_empty();  // SQLite opens its log with the first read
+  log_ = std::make_unique<LogFile>(handle_);
 }
 
 std::int64_t SqliteConnection::version_of_others() {

@@ -14,6 +14,7 @@ struct sqlite3;
 namespace blotter::sql {
 
 class FileMap;
+class LogFile;
 class MappedFile;
 
 class SqliteConnection final : public Connection {
@@ -48,6 +49,8 @@ class SqliteConnection final : public Connection {
   void use_large_cache();
   /// For connections that only read: takes pages from the map instead of copying them.
   void read_in_place(std::shared_ptr<FileMap> map);
+  /// For the connection that writes: each commit goes to the log in large pieces.
+  void gather_log();
   /// A property of the file, kept in it. Not done at opening, for the file may be somebody else's.
   void use_write_ahead_log();
   /// For tools that write much: commits move the log into the database when it has grown.
@@ -71,6 +74,7 @@ class SqliteConnection final : public Connection {
 
   sqlite3* handle_ = nullptr;
   std::unique_ptr<MappedFile> file_;
+  std::unique_ptr<LogFile> log_;
   std::vector<std::unique_ptr<Statement>> statements_;
   int log_frames_ = 0;
   std::chrono::milliseconds patience_ = usual_patience;

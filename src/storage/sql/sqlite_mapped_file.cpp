@@ -2,31 +2,22 @@
 
 namespace blotter::sql {
 
-MappedFile::MappedFile(sqlite3* handle, std::shared_ptr<FileMap> map) : map_(std::move(map)) {
-  sqlite3_file* file = nullptr;
-  sqlite3_file_control(handle, "main", SQLITE_FCNTL_FILE_POINTER, &file);
-  if (file == nullptr || file->pMethods == nullptr) throw Failure("SQLite does not show its file");
-  usual_ = file->pMethods;
-  static_cast<sqlite3_io_methods&>(*this) = *usual_;
+MappedFile::MappedFile(sqlite3* handle, std::shared_ptr<FileMap> map)
+    : FileMethods(handle, File::database), map_(std::move(map)) {
   if (iVersion < 3) return;  // it cannot be read in place
   xFileControl = control;
   xFetch = fetch;
   xUnfetch = give_back;
-  file->pMethods = this;
-}
-
-const MappedFile& MappedFile::of(const sqlite3_file* file) {
-  return static_cast<const MappedFile&>(*file->pMethods);
 }
 
 int MappedFile::control(sqlite3_file* file, int operation, void* argument) {
   // This would make a map of SQLite's own.
   if (operation == SQLITE_FCNTL_MMAP_SIZE) return SQLITE_OK;
-  return of(file).usual_->xFileControl(file, operation, argument);
+  return of<MappedFile>(file).usual().xFileControl(file, operation, argument);
 }
 
 int MappedFile::fetch(sqlite3_file* file, sqlite3_int64 begin, int count, void** bytes) {
-  const MappedFile& self = of(file);
+  const auto& self = of<MappedFile>(file);
   *bytes = nullptr;  // SQLite then reads in the usual way
   if (!self.is_wanted_) return SQLITE_OK;
   const sqlite3_int64 end = begin + count;

@@ -1,14 +1,23 @@
 #include "storage/sqlite/group_writer.hpp"
 
 namespace blotter::storage {
+namespace {
+
+std::shared_ptr<sql::SqliteConnection> connect_writer(const std::string& path) {
+  using sql::SqliteConnection;
+  auto connection = std::make_shared<SqliteConnection>(path, SqliteConnection::Access::write);
+  connection->gather_log();
+  return connection;
+}
+
+}  // namespace
 
 GroupWriter::GroupWriter(const std::string& path, std::shared_ptr<ReaderPool> readers,
                          GuildVersions& versions, StoreOptions options)
     : options_(std::move(options)),
       readers_(std::move(readers)),
       versions_(versions),
-      connection_(
-          std::make_shared<sql::SqliteConnection>(path, sql::SqliteConnection::Access::write)),
+      connection_(connect_writer(path)),
       checkpointer_(path, readers_),
       waiting_(options_.write_queue_max),
       thread_([this] { loop(); }) {}

@@ -1,0 +1,18 @@
+#include "storage/sql/sqlite_file_methods.hpp"
+
+#include "storage/sql/connection.hpp"
+
+namespace blotter::sql {
+
+FileMethods::FileMethods(sqlite3* handle, File which) : sqlite3_io_methods{} {
+  const int pointer =
+      which == File::database ? SQLITE_FCNTL_FILE_POINTER : SQLITE_FCNTL_JOURNAL_POINTER;
+  sqlite3_file* file = nullptr;
+  sqlite3_file_control(handle, "main", pointer, &file);
+  if (file == nullptr || file->pMethods == nullptr) throw Failure("SQLite does not show its file");
+  usual_ = file->pMethods;
+  static_cast<sqlite3_io_methods&>(*this) = *usual_;
+  file->pMethods = this;
+}
+
+}  // namespace blotter::sql

@@ -1,0 +1,47 @@
+#include "storage/sql/sqlite_log_file.hpp"
+
+namespace blotter::sql {
+namespace {
+
+// SQLite writes no more than 128 KiB - 1 at a time.
+constexpr std::size_t gathered_max = 127 * 1024;
+
+}  // namespace
+
+LogFile::LogFile(sqlite3* handle) : FileMethods(handle, File::log) {
+  gathered_.reserve(gathered_max);
+  xWrite = write;
+  xRead = after_writing<&sqlite3_io_methods::xRead>;
+  xTruncate = after_writing<&sqlite3_io_methods::xTruncate>;
+  xSync = after_writing<&sqlite3_io_methods::xSync>;
+  xFileSize = after_writing<&sqlite3_io_methods::xFileSize>;
+  // What an undone transaction leaves must never be written: as soon as it has ended, another
+  // process may write its own changes to the same place.
+  sqlite3_rollback_hook(
+      handle, [](void* self) { static_cast<LogFile*>(self)->gathered_.clear(); }, this);
+}
+
+int LogFile::gather(sqlite3_file* file, const void* bytes, std::size_t count, sqlite3_int64 begin) {
+  const auto end = begin_ + static_cast<sqlite3_int64>(gathered_.size());
+  if (begin != end || gathered_.size() + count > gathered_max) {
+    if (const int code = write_gathered(file); code != SQLITE_OK) return code;
+  }
+  if (gathered_.empty()) begin_ = begin;
+  const auto* first = static_cast<const std::byte*>(bytes);
+  gathered_.insert(gathered_.end(), first, first + count);
+  return SQLITE_OK;
+}
+
+int LogFile::write_gathered(sqlite3_file* file) {
+  if (gathered_.empty()) return SQLITE_OK;
+  const int code =
+      usual().xWrite(file, gathered_.data(), static_cast<int>(gathered_.size()), begin_);
+  gathered_.clear();  // SQLite gives the transaction up if this failed
+  return code;
+}
+
+int LogFile::write(sqlite3_file* file, const void* bytes, int count, sqlite3_int64 begin) {
+  return of<LogFile>(file).gather(file, bytes, static_cast<std::size_t>(count), begin);
+}
+
+}  // namespace blotter::sql

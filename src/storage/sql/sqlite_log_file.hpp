@@ -1,0 +1,35 @@
+// How the connection that writes hands its write-ahead log to the system.
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "storage/sql/sqlite_file_methods.hpp"
+
+namespace blotter::sql {
+
+/// SQLite writes every page of a commit in two pieces. They are gathered here and written together
+/// when the log is synced, which SQLite does before anybody can know of the commit (with
+/// synchronous = full, as our connections have it).
+class LogFile : public FileMethods {
+ public:
+  explicit LogFile(sqlite3* handle);
+
+ private:
+  static int write(sqlite3_file* file, const void* bytes, int count, sqlite3_int64 begin);
+  /// One of the usual methods, behind what is gathered.
+  template <auto method, class... Arguments>
+  static int after_writing(sqlite3_file* file, Arguments... arguments) {
+    auto& self = of<LogFile>(file);
+    const int code = self.write_gathered(file);
+    return code != SQLITE_OK ? code : (self.usual().*method)(file, arguments...);
+  }
+
+  int gather(sqlite3_file* file, const void* bytes, std::size_t count, sqlite3_int64 begin);
+  int write_gathered(sqlite3_file* file);
+
+  std::vector<std::byte> gathered_;
+  sqlite3_int64 begin_ = 0;  // of what is gathered
+};
+
+}  // namespace blotter::sql

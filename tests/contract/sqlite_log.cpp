@@ -1,0 +1,110 @@
+// Only SQLite: a connection whose commits go to the log in large pieces.
+#include <filesystem>
+
+#include <gtest/gtest.h>
+
+#include "contract/temporary_folder.hpp"
+#include "storage/sql/sqlite.hpp"
+
+namespace blotter::sql {
+namespace {
+
+const Query insert_note{"insert into note (text) values ($1)"};
+const Query note_bytes{"select coalesce(sum(length(text)), 0) from note"};
+const Query check_all{"pragma integrity_check"};
+
+class SqliteLog : public ::testing::Test {
+ protected:
+  using Access = SqliteConnection::Access;
+
+  SqliteLog() {
+    writer_.use_write_ahead_log();
+    writer_.run_script("create table note (text text not null)");
+    writer_.gather_log();
+  }
+
+  static void insert(SqliteConnection& connection, int notes, std::size_t bytes) {
+    for (int i = 0; i < notes; ++i) {
+      connection.run(insert_note, std::string(bytes, 'n')).finish();
+    }
+  }
+  static std::int64_t bytes_in(SqliteConnection& connection) {
+    auto rows = connection.run(note_bytes);
+    rows.next();
+    return rows.integer(0);
+  }
+  static std::string problems_of(SqliteConnection& connection) {
+    auto rows = connection.run(check_all);
+    rows.next();
+    return std::string(rows.text(0));
+  }
+  /// As the file would be found if the power failed now.
+  std::string copy_of_file() const {
+    const std::string copy = folder_.file("copy.db");
+    for (const char* suffix : {"", "-wal"}) {
+      std::filesystem::copy_file(path_ + suffix, copy + suffix);
+    }
+    return copy;
+  }
+  /// Makes SQLite write pages to the log before their transaction ends.
+  void use_tiny_cache() { writer_.run_script("pragma cache_size = 10"); }
+
+  testing::TemporaryFolder folder_;
+  const std::string path_ = folder_.file("notes.db");
+  SqliteConnection writer_{path_, Access::write};
+};
+
+TEST_F(SqliteLog, a_commit_has_left_the_process_when_it_returns) {
+  writer_.begin_write();
+  insert(writer_, 3, 200'000);  // in more than one piece
+  writer_.commit();
+  SqliteConnection after_power_failure(copy_of_file(), Access::write);
+  EXPECT_EQ(bytes_in(after_power_failure), 600'000);
+  EXPECT_EQ(problems_of(after_power_failure), "ok");
+}
+
+TEST_F(SqliteLog, a_transaction_reads_what_it_had_to_write_before_its_end) {
+  use_tiny_cache();
+  writer_.begin_write();
+  insert(writer_, 500, 1000);
+  EXPECT_EQ(bytes_in(writer_), 500'000);
+  writer_.begin_savepoint();
+  insert(writer_, 500, 1000);
+  writer_.undo_savepoint();
+  insert(writer_, 100, 1000);
+  EXPECT_EQ(bytes_in(writer_), 600'000);
+  writer_.commit();
+  SqliteConnection other(path_, Access::read);
+  EXPECT_EQ(bytes_in(other), 600'000);
+  EXPECT_EQ(problems_of(other), "ok");
+}
+
+TEST_F(SqliteLog, what_an_undone_transaction_wrote_does_not_spoil_what_others_write_then) {
+  insert(writer_, 1, 10);
+  // What is in the log would be read there to undo, and reading writes what is gathered.
+  writer_.checkpoint(SqliteConnection::Checkpoint::restart);
+  use_tiny_cache();
+  writer_.begin_write();
+  insert(writer_, 20, 3000);
+  writer_.rollback();
+  SqliteConnection other(path_, Access::write);
+  insert(other, 20, 2000);
+  EXPECT_EQ(bytes_in(writer_), 40'010);
+  insert(writer_, 1, 10);
+  EXPECT_EQ(bytes_in(other), 40'020);
+  SqliteConnection after_power_failure(copy_of_file(), Access::write);
+  EXPECT_EQ(bytes_in(after_power_failure), 40'020);
+  EXPECT_EQ(problems_of(after_power_failure), "ok");
+}
+
+TEST_F(SqliteLog, the_log_can_be_emptied_and_begun_anew) {
+  for (int round = 1; round <= 3; ++round) {
+    insert(writer_, 10, 5000);
+    EXPECT_GT(writer_.checkpoint(SqliteConnection::Checkpoint::restart), 0);
+  }
+  EXPECT_EQ(bytes_in(writer_), 150'000);
+  EXPECT_EQ(problems_of(writer_), "ok");
+}
+
+}  // namespace
+}  // namespace blotter::sql
