@@ -188,15 +188,24 @@ def test_a_read_that_the_storage_cannot_answer_is_said_so_and_the_server_lives(s
         server.kill()
 
 
+def look_up(client, number):
+    client.get("civilian/info", {"name": f"Person {number}"}).refused(500, READ_FAILED)
+
+
+def cite(client, number):
+    client.post("leo/cite", builders.citation(f"Person {number}")).refused(500, CREATE_FAILED)
+
+
 @pytest.mark.sqlite_only
-def test_a_file_that_loses_its_end_under_a_running_server_fails_requests_and_not_the_process(store):
+@pytest.mark.parametrize("request_in_vain", (look_up, cite))
+def test_a_file_that_loses_its_end_under_a_running_server_fails_requests_and_not_the_process(store, request_in_vain):
     guild = crowded(store)
     with Server(store) as server:
         client = server.client(guild.key, guild.guild)
         client.info("Person 299")  # by now the server knows how long the file is
         os.truncate(store.path, 4096)
         for number in range(0, 290, 10):
-            client.get("civilian/info", {"name": f"Person {number}"}).refused(500, READ_FAILED)
+            request_in_vain(client, number)
         assert client.get("version").status == client.get("/healthz").status == 200
         server.kill()
 

@@ -234,8 +234,12 @@ bool SqliteConnection::wait_for_lock(int attempt) const {
 
 void SqliteConnection::use_large_cache() { execute("pragma cache_size = -32768"); }  // KiB
 
-void SqliteConnection::read_in_place(std::shared_ptr<FileMap> map) {
+void SqliteConnection::read_from(std::shared_ptr<FileMap> map) {
   file_ = std::make_unique<MappedFile>(handle_, std::move(map));
+}
+
+void SqliteConnection::read_in_place(std::shared_ptr<FileMap> map) {
+  read_from(std::move(map));
   execute("pragma mmap_size = 1");  // any size makes SQLite ask the file for pages in place
 }
 

@@ -47,7 +47,10 @@ class SqliteConnection final : public Connection {
   void stop_waiting() { is_waiting_allowed_ = false; }
   /// For connections that live long: 32 MiB of pages instead of 2.
   void use_large_cache();
-  /// For connections that only read: takes pages from the map instead of copying them.
+  /// Copies pages from the map.
+  void read_from(std::shared_ptr<FileMap> map);
+  /// For connections that only read: uses most pages where they are, without a copy. Whoever has
+  /// read so must look afterwards whether the map is damaged.
   void read_in_place(std::shared_ptr<FileMap> map);
   /// For the connection that writes: each commit goes to the log in large pieces.
   void gather_log();

@@ -1,13 +1,36 @@
 #include "storage/sql/sqlite_mapped_file.hpp"
 
+#include <cstring>
+
 namespace blotter::sql {
 
 MappedFile::MappedFile(sqlite3* handle, std::shared_ptr<FileMap> map)
     : FileMethods(handle, File::database), map_(std::move(map)) {
+  xRead = read;
   if (iVersion < 3) return;  // it cannot be read in place
   xFileControl = control;
   xFetch = fetch;
   xUnfetch = give_back;
+}
+
+const std::byte* MappedFile::find(sqlite3_file* file, sqlite3_int64 begin,
+                                  sqlite3_int64 end) const {
+  if (!is_wanted_) return nullptr;
+  if (!map_->is_within_file(end)) {
+    sqlite3_int64 size = 0;
+    if (xFileSize(file, &size) != SQLITE_OK) return nullptr;
+    map_->set_file_size(size);
+  }
+  return map_->find(begin, end);
+}
+
+int MappedFile::read(sqlite3_file* file, void* bytes, int count, sqlite3_int64 begin) {
+  const auto& self = of<MappedFile>(file);
+  if (const std::byte* found = self.find(file, begin, begin + count)) {
+    std::memcpy(bytes, found, static_cast<std::size_t>(count));
+    if (!self.map_->is_damaged()) return SQLITE_OK;
+  }
+  return self.usual().xRead(file, bytes, count, begin);  // tells what is wrong, if anything is
 }
 
 int MappedFile::control(sqlite3_file* file, int operation, void* argument) {
@@ -17,16 +40,8 @@ int MappedFile::control(sqlite3_file* file, int operation, void* argument) {
 }
 
 int MappedFile::fetch(sqlite3_file* file, sqlite3_int64 begin, int count, void** bytes) {
-  const auto& self = of<MappedFile>(file);
-  *bytes = nullptr;  // SQLite then reads in the usual way
-  if (!self.is_wanted_) return SQLITE_OK;
-  const sqlite3_int64 end = begin + count;
-  if (!self.map_->is_within_file(end)) {
-    sqlite3_int64 size = 0;
-    if (self.xFileSize(file, &size) != SQLITE_OK) return SQLITE_OK;
-    self.map_->set_file_size(size);
-  }
-  *bytes = const_cast<std::byte*>(self.map_->find(begin, end));
+  // Where nothing is found SQLite reads.
+  *bytes = const_cast<std::byte*>(of<MappedFile>(file).find(file, begin, begin + count));
   return SQLITE_OK;
 }
 

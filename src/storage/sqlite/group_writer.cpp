@@ -3,21 +3,24 @@
 namespace blotter::storage {
 namespace {
 
-std::shared_ptr<sql::SqliteConnection> connect_writer(const std::string& path) {
+std::shared_ptr<sql::SqliteConnection> connect_writer(const std::string& path,
+                                                      std::shared_ptr<sql::FileMap> map) {
   using sql::SqliteConnection;
   auto connection = std::make_shared<SqliteConnection>(path, SqliteConnection::Access::write);
+  if (map) connection->read_from(std::move(map));
   connection->gather_log();
   return connection;
 }
 
 }  // namespace
 
-GroupWriter::GroupWriter(const std::string& path, std::shared_ptr<ReaderPool> readers,
-                         GuildVersions& versions, StoreOptions options)
+GroupWriter::GroupWriter(const std::string& path, std::shared_ptr<sql::FileMap> map,
+                         std::shared_ptr<ReaderPool> readers, GuildVersions& versions,
+                         StoreOptions options)
     : options_(std::move(options)),
       readers_(std::move(readers)),
       versions_(versions),
-      connection_(connect_writer(path)),
+      connection_(connect_writer(path, std::move(map))),
       checkpointer_(path, readers_),
       waiting_(options_.write_queue_max),
       thread_([this] { loop(); }) {}

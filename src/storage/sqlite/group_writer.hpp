@@ -8,6 +8,7 @@
 #include <string>
 #include <thread>
 
+#include "storage/sql/file_map.hpp"
 #include "storage/sql/sqlite.hpp"
 #include "storage/sqlite/checkpointer.hpp"
 #include "storage/sqlite/guild_versions.hpp"
@@ -18,8 +19,9 @@ namespace blotter::storage {
 
 class GroupWriter {
  public:
-  GroupWriter(const std::string& path, std::shared_ptr<ReaderPool> readers, GuildVersions& versions,
-              StoreOptions options);
+  /// With a map, pages are read from there.
+  GroupWriter(const std::string& path, std::shared_ptr<sql::FileMap> map,
+              std::shared_ptr<ReaderPool> readers, GuildVersions& versions, StoreOptions options);
   ~GroupWriter();
   GroupWriter(const GroupWriter&) = delete;
   GroupWriter& operator=(const GroupWriter&) = delete;

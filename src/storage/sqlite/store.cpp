@@ -56,9 +56,10 @@ class SqliteStore final : public Store {
     }
     // Now, when no connection is open. A tool reads too little to gain by it.
     auto map = use == StoreUse::server ? sql::FileMap::of(path) : nullptr;
-    readers_ = std::make_shared<ReaderPool>(path, std::move(map));
+    readers_ = std::make_shared<ReaderPool>(path, map);
     // Only behind the migration: the writer's statements need the tables.
-    writer_ = std::make_unique<GroupWriter>(path, readers_, versions_, std::move(options));
+    writer_ = std::make_unique<GroupWriter>(path, std::move(map), readers_, versions_,
+                                            std::move(options));
   }
 
   void read(std::unique_ptr<ReadWork> work) override {
