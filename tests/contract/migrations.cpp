@@ -104,5 +104,41 @@ TEST_P(Migrations, what_was_done_before_anybody_counted_is_counted_from_the_log)
   EXPECT_THAT(counted, ElementsAre("20000 leo.cited 2", "20001 leo.cited 1", "20001 leo.fined 2"));
 }
 
+TEST_P(Migrations, the_log_keeps_its_events_when_its_table_is_made_anew) {
+  make_old(4);
+  database_->run(
+      "insert into guild (id, created_at, last_seq) values ('first', 1, 2), ('second', 1, 1);"
+      "insert into event (guild_id, seq, id, at, kind, key_id, actor, civilian_id, subject_id, "
+      "before, after) values"
+      " ('second', 1, 7, 30, 'leo.fined', null, null, null, 9, null, null),"
+      " ('first', 2, 6, 20, 'civilian.edited', 3, 'an officer', 5, 5, '{\"age\":1}', "
+      "'{\"age\":2}'),"
+      " ('first', 1, 5, 10, 'civilian.created', 3, null, 5, 5, null, '{}');");
+  const auto store = open_store(database_->url(), StoreUse::server);
+  write_and_wait(*store, guild("first"), [](Writer& records) {
+    log(records, event("leo.fined"));
+    return WriteWork::Verdict::keep;
+  });
+  std::vector<AuditedEvent> events;
+  std::vector<AuditedEvent> of_civilian;
+  read_and_wait(*store, guild("first"), [&](Reader& records) {
+    events = records.audit({}, {.events_max = 50}).events;
+    of_civilian = records.audit({.civilian = CivilianId{5}}, {.events_max = 50}).events;
+  });
+  ASSERT_EQ(events.size(), 3U);
+  EXPECT_EQ(events[0].seq, 3);
+  const AuditedEvent& edit = events[1];
+  EXPECT_EQ(edit.seq, 2);
+  EXPECT_EQ(edit.id, 6);
+  EXPECT_EQ(edit.at.ms, 20);
+  EXPECT_EQ(edit.kind, "civilian.edited");
+  EXPECT_EQ(edit.key, KeyId{3});
+  EXPECT_EQ(edit.actor, "an officer");
+  EXPECT_EQ(edit.subject, 5);
+  EXPECT_EQ(edit.before, R"({"age":1})");
+  EXPECT_EQ(edit.after, R"({"age":2})");
+  EXPECT_EQ(of_civilian.size(), 2U);
+}
+
 }  // namespace
 }  // namespace blotter

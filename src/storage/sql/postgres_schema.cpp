@@ -2,17 +2,13 @@
 
 #include <fmt/format.h>
 
+#include "storage/sql/script_marks.hpp"
+
 namespace blotter::sql {
 namespace {
 
 constexpr std::string_view guild_mark = "/* by guild */";
 constexpr std::string_view table_begin = "create table ";
-
-void replace_all(std::string& text, std::string_view mark, std::string_view meaning) {
-  for (auto at = text.find(mark); at != std::string::npos; at = text.find(mark, at)) {
-    text.replace(at, mark.size(), meaning);
-  }
-}
 
 /// The name of the table whose definition the mark ends.
 std::string table_before(const std::string& text, std::size_t mark) {

@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 #include <sqlite3.h>
 
+#include "storage/sql/script_marks.hpp"
 #include "storage/sql/sqlite_log_file.hpp"
 #include "storage/sql/sqlite_mapped_file.hpp"
 
@@ -189,11 +190,9 @@ void SqliteConnection::execute(const char* text) {
 
 void SqliteConnection::run_script(std::string_view script) {
   std::string text(script);
-  constexpr std::string_view mark = "/* clustered */";
-  constexpr std::string_view clustered = "without rowid";
-  for (auto at = text.find(mark); at != std::string::npos; at = text.find(mark, at)) {
-    text.replace(at, mark.size(), clustered);
-  }
+  replace_all(text, "/* clustered */", "without rowid");
+  replace_all(text, "/* only SQLite", "");
+  replace_all(text, "only SQLite */", "");
   execute(text.c_str());
 }
 
