@@ -1,4 +1,4 @@
-// Only SQLite: a connection whose commits go to the log in large pieces.
+// Only SQLite: how connections write to the log and move it into the database.
 #include <filesystem>
 
 #include <gtest/gtest.h>
@@ -104,6 +104,23 @@ TEST_F(SqliteLog, the_log_can_be_emptied_and_begun_anew) {
   }
   EXPECT_EQ(bytes_in(writer_), 150'000);
   EXPECT_EQ(problems_of(writer_), "ok");
+}
+
+TEST_F(SqliteLog, pages_are_moved_in_bursts_of_the_wanted_size) {
+  insert(writer_, 100, 4000);  // a page each
+  SqliteConnection mover(path_, Access::write);
+  int bursts = 0;
+  mover.write_in_bursts([&] {
+    ++bursts;
+    return 25;
+  });
+  mover.checkpoint(SqliteConnection::Checkpoint::passive);
+  EXPECT_EQ(bursts, 5);  // there are a few pages beside those of the notes
+  const std::string without_log = folder_.file("without_log.db");
+  std::filesystem::copy_file(path_, without_log);
+  SqliteConnection moved(without_log, Access::write);
+  EXPECT_EQ(bytes_in(moved), 400'000);
+  EXPECT_EQ(problems_of(moved), "ok");
 }
 
 }  // namespace

@@ -13,6 +13,7 @@
 #include "storage/sql/script_marks.hpp"
 #include "storage/sql/sqlite_log_file.hpp"
 #include "storage/sql/sqlite_mapped_file.hpp"
+#include "storage/sql/sqlite_paced_file.hpp"
 
 namespace blotter::sql {
 namespace {
@@ -245,6 +246,10 @@ void SqliteConnection::read_in_place(std::shared_ptr<FileMap> map) {
 void SqliteConnection::gather_log() {
   is_empty();  // SQLite opens its log with the first read
   log_ = std::make_unique<LogFile>(handle_);
+}
+
+void SqliteConnection::write_in_bursts(std::function<int()> next_burst) {
+  paced_ = std::make_unique<PacedFile>(handle_, std::move(next_burst));
 }
 
 std::int64_t SqliteConnection::version_of_others() {

@@ -3,6 +3,7 @@
 
 #include <atomic>
 #include <chrono>
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -16,6 +17,7 @@ namespace blotter::sql {
 class FileMap;
 class LogFile;
 class MappedFile;
+class PacedFile;
 
 class SqliteConnection final : public Connection {
  public:
@@ -54,6 +56,9 @@ class SqliteConnection final : public Connection {
   void read_in_place(std::shared_ptr<FileMap> map);
   /// For the connection that writes: each commit goes to the log in large pieces.
   void gather_log();
+  /// For the connection that empties the log: writes so many pages to the database at a time. The
+  /// function may wait.
+  void write_in_bursts(std::function<int()> next_burst);
   /// A property of the file, kept in it. Not done at opening, for the file may be somebody else's.
   void use_write_ahead_log();
   /// For tools that write much: commits move the log into the database when it has grown.
@@ -78,6 +83,7 @@ class SqliteConnection final : public Connection {
   sqlite3* handle_ = nullptr;
   std::unique_ptr<MappedFile> file_;
   std::unique_ptr<LogFile> log_;
+  std::unique_ptr<PacedFile> paced_;
   std::vector<std::unique_ptr<Statement>> statements_;
   int log_frames_ = 0;
   std::chrono::milliseconds patience_ = usual_patience;

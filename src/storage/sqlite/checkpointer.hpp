@@ -1,8 +1,10 @@
-// Moves the write-ahead log into the database on a thread of its own, so that no commit waits for
-// it. Only to begin the log anew it needs the writer, for a moment when almost all is moved.
+// Moves the write-ahead log into the database on a thread of its own, in turns with the commits, so
+// that none waits for it long. Only to begin the log anew it needs the writer, for a moment when
+// almost all is moved.
 #pragma once
 
 #include <condition_variable>
+#include <cstdint>
 #include <memory>
 #include <mutex>
 #include <string>
@@ -27,15 +29,20 @@ class Checkpointer {
   void work();
   void begin_anew(sql::SqliteConnection& writer);
   int move_some();
+  int next_burst();
+  [[nodiscard]] bool is_much_left() const;
 
   const std::string path_;
   const std::shared_ptr<ReaderPool> readers_;
-  std::unique_ptr<sql::SqliteConnection> connection_;  // of the thread
   std::mutex mutex_;
   std::condition_variable wake_;
+  int frames_ = 0;        // of the log, behind the last commit
+  int added_frames_ = 0;  // by the last commit
   int moved_frames_ = 0;
+  std::uint64_t commits_ = 0;
   bool is_wanted_ = false;
   bool stopping_ = false;
+  std::unique_ptr<sql::SqliteConnection> connection_;  // of the thread; calls next_burst
   std::thread thread_;
 };
 
