@@ -1,7 +1,9 @@
 // Only SQLite: how connections write to the log and move it into the database.
+#include <cerrno>
 #include <filesystem>
 
 #include <gtest/gtest.h>
+#include <sqlite3.h>
 
 #include "contract/temporary_folder.hpp"
 #include "storage/sql/sqlite.hpp"
@@ -97,10 +99,66 @@ TEST_F(SqliteLog, what_an_undone_transaction_wrote_does_not_spoil_what_others_wr
   EXPECT_EQ(problems_of(after_power_failure), "ok");
 }
 
+/// While it lives and is told so, the disk takes nothing more.
+class FullDisk {
+ public:
+  FullDisk() {
+    // Of its two names SQLite uses one, as it was built.
+    for (const char* name : {"pwrite", "pwrite64"}) {
+      usual_ = reinterpret_cast<Write*>(vfs_->xGetSystemCall(vfs_, name));
+      if (usual_ == nullptr) continue;
+      name_ = name;
+      vfs_->xSetSystemCall(vfs_, name, reinterpret_cast<sqlite3_syscall_ptr>(&write));
+      return;
+    }
+  }
+  ~FullDisk() {
+    vfs_->xSetSystemCall(vfs_, name_, nullptr);
+    is_full = false;
+  }
+  FullDisk(const FullDisk&) = delete;
+  FullDisk& operator=(const FullDisk&) = delete;
+
+  static inline bool is_full = false;
+
+ private:
+  using Write = ssize_t(int, const void*, std::size_t, off_t);
+  static ssize_t write(int file, const void* bytes, std::size_t count, off_t begin) {
+    if (!is_full) return usual_(file, bytes, count, begin);
+    errno = ENOSPC;
+    return -1;
+  }
+
+  sqlite3_vfs* vfs_ = sqlite3_vfs_find(nullptr);
+  const char* name_ = nullptr;
+  static inline Write* usual_ = nullptr;
+};
+
+TEST_F(SqliteLog, what_finds_no_room_at_first_is_written_when_there_is_some) {
+  static const Query insert_twice{"insert into note (text) select text from note"};
+  FullDisk disk;
+  writer_.checkpoint(SqliteConnection::Checkpoint::restart);
+  use_tiny_cache();
+  writer_.begin_write();
+  insert(writer_, 20, 3000);  // some of them are in the log by now, or on their way there
+  disk.is_full = true;
+  EXPECT_THROW(writer_.run(insert_twice).finish(), Failure);
+  disk.is_full = false;
+  // SQLite has undone only the statement, so the rest may be committed.
+  ASSERT_TRUE(writer_.in_transaction());
+  writer_.commit();
+  SqliteConnection after_power_failure(copy_of_file(), Access::write);
+  EXPECT_EQ(bytes_in(after_power_failure), 60'000);
+  EXPECT_EQ(problems_of(after_power_failure), "ok");
+}
+
 TEST_F(SqliteLog, the_log_can_be_emptied_and_begun_anew) {
   for (int round = 1; round <= 3; ++round) {
     insert(writer_, 10, 5000);
-    EXPECT_GT(writer_.checkpoint(SqliteConnection::Checkpoint::restart), 0);
+    const auto moved = writer_.checkpoint(SqliteConnection::Checkpoint::restart);
+    ASSERT_TRUE(moved);
+    EXPECT_TRUE(moved->is_complete);
+    EXPECT_GT(moved->frames, 0);
   }
   EXPECT_EQ(bytes_in(writer_), 150'000);
   EXPECT_EQ(problems_of(writer_), "ok");

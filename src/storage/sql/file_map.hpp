@@ -30,7 +30,10 @@ class FileMap {
   }
   /// Where the bytes before `end` are, if they can be read here.
   [[nodiscard]] const std::byte* find(std::int64_t begin, std::int64_t end) const;
-  [[nodiscard]] bool is_damaged() const { return is_damaged_.load(std::memory_order_acquire); }
+  [[nodiscard]] bool is_damaged() const {
+    std::atomic_thread_fence(std::memory_order_acquire);  // not before what was read so far
+    return is_damaged_.load(std::memory_order_relaxed);
+  }
 
   /// Puts zeros in the place of what the system could not read, if it lies in this map. Called by a
   /// signal's handler.

@@ -6,6 +6,7 @@
 #include <fcntl.h>
 #include <thread>
 #include <unistd.h>
+#include <utility>
 
 #include <fmt/format.h>
 #include <sqlite3.h>
@@ -265,15 +266,16 @@ void SqliteConnection::empty_log_by_itself() {
   sqlite3_wal_autocheckpoint(handle_, frames);
 }
 
-int SqliteConnection::checkpoint(Checkpoint mode) {
+std::optional<SqliteConnection::Moved> SqliteConnection::checkpoint(Checkpoint mode) {
   const int how =
       mode == Checkpoint::passive ? SQLITE_CHECKPOINT_PASSIVE : SQLITE_CHECKPOINT_RESTART;
-  int moved = 0;
+  int moved = -1;
   const auto patience = std::exchange(patience_, std::chrono::milliseconds(0));
   const int code = sqlite3_wal_checkpoint_v2(handle_, nullptr, how, nullptr, &moved);
   patience_ = patience;
   if (code != SQLITE_OK && (code & 0xff) != SQLITE_BUSY) raise(handle_, "emptying the log");
-  return std::max(moved, 0);
+  if (moved < 0) return std::nullopt;
+  return Moved{moved, code == SQLITE_OK};
 }
 
 Statement& SqliteConnection::statement(const Query& query) {

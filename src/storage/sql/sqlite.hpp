@@ -5,6 +5,7 @@
 #include <chrono>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -69,9 +70,13 @@ class SqliteConnection final : public Connection {
   /// Another number when another connection has changed the file since the last call.
   std::int64_t version_of_others();
   enum class Checkpoint : std::uint8_t { passive, restart };
-  /// Moves frames and gives how many of the log are moved by now. `restart` also lets the log begin
-  /// anew; it waits for nobody, and moves what it can when somebody reads or writes.
-  int checkpoint(Checkpoint mode);
+  struct Moved {
+    int frames;        // of the log, by now
+    bool is_complete;  // as far as was wanted
+  };
+  /// Moves frames of the log. `restart` also lets the log begin anew; it waits for nobody, and
+  /// moves what it can when somebody reads or writes. Nothing if somebody else is moving them.
+  std::optional<Moved> checkpoint(Checkpoint mode);
 
  protected:
   Statement& statement(const Query& query) override;

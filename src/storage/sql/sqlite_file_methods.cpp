@@ -7,12 +7,11 @@ namespace blotter::sql {
 FileMethods::FileMethods(sqlite3* handle, File which) : sqlite3_io_methods{} {
   const int pointer =
       which == File::database ? SQLITE_FCNTL_FILE_POINTER : SQLITE_FCNTL_JOURNAL_POINTER;
-  sqlite3_file* file = nullptr;
-  sqlite3_file_control(handle, "main", pointer, &file);
-  if (file == nullptr || file->pMethods == nullptr) throw Failure("SQLite does not show its file");
-  usual_ = file->pMethods;
+  sqlite3_file_control(handle, "main", pointer, &file_);
+  if (file_ == nullptr || file_->pMethods == nullptr)
+    throw Failure("SQLite does not show its file");
+  usual_ = file_->pMethods;
   static_cast<sqlite3_io_methods&>(*this) = *usual_;
-  file->pMethods = this;
 }
 
 }  // namespace blotter::sql

@@ -7,7 +7,8 @@
 
 namespace blotter::sql {
 
-/// A derived class replaces some methods; `usual` are SQLite's own. One class per file.
+/// A derived class replaces some methods and then installs them; `usual` are SQLite's own. One
+/// class per file.
 class FileMethods : protected sqlite3_io_methods {
  public:
   FileMethods(const FileMethods&) = delete;
@@ -19,6 +20,7 @@ class FileMethods : protected sqlite3_io_methods {
   /// Must live longer than the connection is open. The log is there once something was read.
   FileMethods(sqlite3* handle, File which);
   ~FileMethods() = default;
+  void install() { file_->pMethods = this; }
 
   /// Of a file that has them.
   template <class Derived>
@@ -29,6 +31,7 @@ class FileMethods : protected sqlite3_io_methods {
   [[nodiscard]] const sqlite3_io_methods& usual() const { return *usual_; }
 
  private:
+  sqlite3_file* file_ = nullptr;
   const sqlite3_io_methods* usual_ = nullptr;
 };
 

@@ -9,6 +9,10 @@ constexpr std::size_t gathered_max = 127 * 1024;
 }  // namespace
 
 LogFile::LogFile(sqlite3* handle) : FileMethods(handle, File::log) {
+  // Without this, SQLite writes behind the sync as well, to fill the disk's sector.
+  int is_powersafe = -1;
+  sqlite3_file_control(handle, "main", SQLITE_FCNTL_POWERSAFE_OVERWRITE, &is_powersafe);
+  if (is_powersafe != 1) return;
   gathered_.reserve(gathered_max);
   xWrite = write;
   xRead = after_writing<&sqlite3_io_methods::xRead>;
@@ -19,6 +23,7 @@ LogFile::LogFile(sqlite3* handle) : FileMethods(handle, File::log) {
   // process may write its own changes to the same place.
   sqlite3_rollback_hook(
       handle, [](void* self) { static_cast<LogFile*>(self)->gathered_.clear(); }, this);
+  install();
 }
 
 int LogFile::gather(sqlite3_file* file, const void* bytes, std::size_t count, sqlite3_int64 begin) {
@@ -36,7 +41,8 @@ int LogFile::write_gathered(sqlite3_file* file) {
   if (gathered_.empty()) return SQLITE_OK;
   const int code =
       usual().xWrite(file, gathered_.data(), static_cast<int>(gathered_.size()), begin_);
-  gathered_.clear();  // SQLite gives the transaction up if this failed
+  // What could not be written is tried again: SQLite may undo one statement and go on.
+  if (code == SQLITE_OK) gathered_.clear();
   return code;
 }
 

@@ -7,10 +7,12 @@ namespace blotter::sql {
 MappedFile::MappedFile(sqlite3* handle, std::shared_ptr<FileMap> map)
     : FileMethods(handle, File::database), map_(std::move(map)) {
   xRead = read;
-  if (iVersion < 3) return;  // it cannot be read in place
-  xFileControl = control;
-  xFetch = fetch;
-  xUnfetch = give_back;
+  if (iVersion >= 3) {  // or else nothing can be read in place
+    xFileControl = control;
+    xFetch = fetch;
+    xUnfetch = give_back;
+  }
+  install();
 }
 
 const std::byte* MappedFile::find(sqlite3_file* file, sqlite3_int64 begin,

@@ -18,9 +18,12 @@ class PacedFile : public FileMethods {
 
  private:
   static int write(sqlite3_file* file, const void* bytes, int count, sqlite3_int64 begin);
+  static int control(sqlite3_file* file, int operation, void* argument);
+  int sync(sqlite3_file* file);
 
   NextBurst next_burst_;
   int pages_left_ = 0;
+  bool is_synced_ = true;
 };
 
 }  // namespace blotter::sql

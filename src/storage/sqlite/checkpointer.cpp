@@ -1,8 +1,10 @@
 #include "storage/sqlite/checkpointer.hpp"
 
 #include <algorithm>
+#include <chrono>
 
 #include "base/log.hpp"
+#include "storage/statements.hpp"
 
 namespace blotter::storage {
 namespace {
@@ -13,10 +15,9 @@ using sql::SqliteConnection;
 // again and again meanwhile is moved once.
 constexpr int frames_max = 6'000;
 // It begins anew when so few are left to move that the writer does not lose time with them, or as
-// few as there can be when commits are large; a much longer one in any case.
+// few as there can be when commits are large.
 constexpr int frames_left_max = 500;
 constexpr int commits_left_max = 2;
-constexpr int frames_urgent = 64'000;
 // Pages are moved in bursts that take turns with the commits. A burst has several times as many as
 // the last commit has added, or there would be no end to it.
 constexpr int burst_min = 500;
@@ -24,15 +25,16 @@ constexpr int burst_per_frame = 4;
 // So long a burst waits for the next commit.
 constexpr auto turn_max = std::chrono::milliseconds(3);
 
-/// Gives how many frames of the log are moved by now.
+using Moved = std::optional<SqliteConnection::Moved>;
+
 template <class Task>
-int attempt(Task task) {
+Moved attempt(Task task) {
   try {
     return task();
   } catch (const std::exception& failure) {
     // The log stays as it is and a later commit asks again.
     log::warning("the write-ahead log could not be emptied", {{"cause", failure.what()}});
-    return 0;
+    return std::nullopt;
   }
 }
 
@@ -55,15 +57,15 @@ void Checkpointer::notice(SqliteConnection& writer) {
   bool is_time_to_begin_anew = false;
   {
     const std::scoped_lock lock(mutex_);
-    if (frames < moved_frames_) moved_frames_ = 0;  // the log has begun anew
-    added_frames_ = frames < frames_ ? frames : frames - frames_;
+    if (frames <= frames_) frames_ = moved_frames_ = 0;  // the log has begun anew
+    added_frames_ = frames - frames_;
     frames_ = frames;
     ++commits_;
     is_wanted_ = frames > frames_max && is_much_left();
-    is_time_to_begin_anew = frames > frames_urgent || (frames > frames_max && !is_much_left());
+    is_time_to_begin_anew = frames > frames_max && !is_much_left();
   }
-  if (is_time_to_begin_anew) return begin_anew(writer);
   wake_.notify_one();
+  if (is_time_to_begin_anew) begin_anew(writer);
 }
 
 bool Checkpointer::is_much_left() const {
@@ -74,7 +76,12 @@ bool Checkpointer::is_much_left() const {
 void Checkpointer::begin_anew(SqliteConnection& writer) {
   // Whoever still reads from the log keeps it as it is; then the next commit tries again.
   readers_->release_idle();
-  attempt([&] { return writer.checkpoint(SqliteConnection::Checkpoint::restart); });
+  const Moved moved =
+      attempt([&] { return writer.checkpoint(SqliteConnection::Checkpoint::restart); });
+  if (!moved) return;
+  const std::scoped_lock lock(mutex_);
+  moved_frames_ = moved->frames;
+  if (moved->is_complete) frames_ = moved_frames_ = 0;
 }
 
 void Checkpointer::work() {
@@ -84,9 +91,9 @@ void Checkpointer::work() {
     if (stopping_) return;
     is_wanted_ = false;
     lock.unlock();
-    const int moved = move_some();
+    const Moved moved = attempt([this] { return move(); });
     lock.lock();
-    moved_frames_ = moved;
+    if (moved) moved_frames_ = moved->frames;
     is_wanted_ = is_wanted_ && is_much_left();
   }
 }
@@ -97,19 +104,21 @@ int Checkpointer::next_burst() {
   return std::max(burst_min, burst_per_frame * added_frames_);
 }
 
-int Checkpointer::move_some() {
+std::optional<SqliteConnection::Moved> Checkpointer::move() {
   readers_->release_idle();
-  return attempt([&] {
-    // Taken while it is in use: after a failure the next one begins with a new connection.
-    auto connection = std::move(connection_);
-    if (!connection) {
-      connection = std::make_unique<SqliteConnection>(path_, SqliteConnection::Access::write);
-      connection->write_in_bursts([this] { return next_burst(); });
-    }
-    const int moved = connection->checkpoint(SqliteConnection::Checkpoint::passive);
-    connection_ = std::move(connection);
-    return moved;
-  });
+  // Keeps the log from beginning anew. SQLite before 3.51.3 may take changes for moved that are
+  // not, if that happens while somebody begins to move what was moved already.
+  const auto reading = readers_->take(ReaderPool::Snapshot::latest);
+  reading.connection->run(statements::ping).finish();
+  // Taken while it is in use: after a failure the next one begins with a new connection.
+  auto connection = std::move(connection_);
+  if (!connection) {
+    connection = std::make_unique<SqliteConnection>(path_, SqliteConnection::Access::write);
+    connection->write_in_bursts([this] { return next_burst(); });
+  }
+  const Moved moved = connection->checkpoint(SqliteConnection::Checkpoint::passive);
+  connection_ = std::move(connection);
+  return moved;
 }
 
 }  // namespace blotter::storage

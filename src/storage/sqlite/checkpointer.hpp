@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <thread>
 
@@ -28,7 +29,7 @@ class Checkpointer {
  private:
   void work();
   void begin_anew(sql::SqliteConnection& writer);
-  int move_some();
+  std::optional<sql::SqliteConnection::Moved> move();
   int next_burst();
   [[nodiscard]] bool is_much_left() const;
 
@@ -36,7 +37,7 @@ class Checkpointer {
   const std::shared_ptr<ReaderPool> readers_;
   std::mutex mutex_;
   std::condition_variable wake_;
-  int frames_ = 0;        // of the log, behind the last commit
+  int frames_ = 0;        // of the log, behind the last commit; 0 when it begins anew with the next
   int added_frames_ = 0;  // by the last commit
   int moved_frames_ = 0;
   std::uint64_t commits_ = 0;
