@@ -137,6 +137,15 @@ TEST_F(SqliteFiles, a_place_where_no_file_can_be_is_refused) {
   EXPECT_THROW(open(folder_.file("")), StoreError);
 }
 
+TEST_F(SqliteFiles, a_file_system_that_cannot_hold_the_log_is_refused) {
+  open(folder_.file("another.db"));  // SQLite is set up by the first that is opened
+  sqlite3_vfs* const usual = sqlite3_vfs_find(nullptr);
+  // It has no memory that processes share, as is the case with some network file systems.
+  sqlite3_vfs_register(sqlite3_vfs_find("unix-none"), 1);
+  EXPECT_THAT(refusal(), HasSubstr("the file system cannot hold a write-ahead log"));
+  sqlite3_vfs_register(usual, 1);
+}
+
 TEST_F(SqliteFiles, a_tool_that_wants_an_existing_store_makes_none) {
   EXPECT_THAT(refusal(StoreUse::existing), HasSubstr("there is no store at " + path_));
   EXPECT_FALSE(std::filesystem::exists(path_));

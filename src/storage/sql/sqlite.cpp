@@ -27,6 +27,7 @@ constexpr const char* limit_log_file = "pragma journal_size_limit = 67108864";
 const Query table_count{"select count(*) from sqlite_master where type = 'table'"};
 const Query table_named{"select 1 from sqlite_master where type = 'table' and name = $1"};
 const Query data_version{"pragma data_version"};
+const Query use_log{"pragma journal_mode = wal"};
 const Query begin_deferred{"begin"};
 const Query begin_immediate{"begin immediate"};
 const Query commit_all{"commit"};
@@ -259,7 +260,12 @@ std::int64_t SqliteConnection::version_of_others() {
   return rows.integer(0);
 }
 
-void SqliteConnection::use_write_ahead_log() { execute("pragma journal_mode = wal"); }
+void SqliteConnection::use_write_ahead_log() {
+  auto rows = run(use_log);
+  if (!rows.next() || rows.text(0) != "wal") {
+    throw Failure("the file system cannot hold a write-ahead log; use a local one");
+  }
+}
 
 void SqliteConnection::empty_log_by_itself() {
   constexpr int frames = 1000;
