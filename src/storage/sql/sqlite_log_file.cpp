@@ -4,7 +4,7 @@ namespace blotter::sql {
 namespace {
 
 // SQLite writes no more than 128 KiB - 1 at a time.
-constexpr std::size_t gathered_max = 127 * 1024;
+constexpr std::size_t gathered_max = std::size_t{127} * 1024;
 
 }  // namespace
 

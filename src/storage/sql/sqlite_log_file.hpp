@@ -18,11 +18,11 @@ class LogFile : public FileMethods {
  private:
   static int write(sqlite3_file* file, const void* bytes, int count, sqlite3_int64 begin);
   /// One of the usual methods, behind what is gathered.
-  template <auto method, class... Arguments>
+  template <auto Method, class... Arguments>
   static int after_writing(sqlite3_file* file, Arguments... arguments) {
     auto& self = of<LogFile>(file);
     const int code = self.write_gathered(file);
-    return code != SQLITE_OK ? code : (self.usual().*method)(file, arguments...);
+    return code != SQLITE_OK ? code : (self.usual().*Method)(file, arguments...);
   }
 
   int gather(sqlite3_file* file, const void* bytes, std::size_t count, sqlite3_int64 begin);
