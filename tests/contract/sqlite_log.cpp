@@ -1,6 +1,7 @@
 // Only SQLite: how connections write to the log and move it into the database.
 #include <cerrno>
 #include <filesystem>
+#include <sys/types.h>
 
 #include <gtest/gtest.h>
 #include <sqlite3.h>
