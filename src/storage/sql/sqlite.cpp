@@ -22,7 +22,7 @@ namespace {
 // How often a statement that meets a lock looks again.
 constexpr auto lock_pause = std::chrono::milliseconds(2);
 // The log's file shrinks to this when it has been larger and is begun anew.
-constexpr const char* limit_log_file = "pragma journal_size_limit = 67108864";
+constexpr const char* limit_log_file = "pragma journal_size_limit = 134217728";
 
 const Query table_count{"select count(*) from sqlite_master where type = 'table'"};
 const Query table_named{"select 1 from sqlite_master where type = 'table' and name = $1"};
