@@ -7,8 +7,9 @@
 
 namespace blotter::sql {
 
-/// Writes pages in bursts. Left alone, SQLite would write all and then sync them at once, and the
-/// disk would keep everybody waiting who has something to commit meanwhile.
+/// Writes pages in bursts and syncs each before the next. Left alone, SQLite would write all and
+/// then sync them at once, and the disk would keep everybody waiting who has something to commit
+/// meanwhile. The last burst is left to SQLite, which needs to know if its sync fails.
 class PacedFile : public FileMethods {
  public:
   /// Waits for its turn and gives how many pages may be written then.
@@ -18,12 +19,9 @@ class PacedFile : public FileMethods {
 
  private:
   static int write(sqlite3_file* file, const void* bytes, int count, sqlite3_int64 begin);
-  static int control(sqlite3_file* file, int operation, void* argument);
-  int sync(sqlite3_file* file);
 
   NextBurst next_burst_;
   int pages_left_ = 0;
-  bool is_synced_ = true;
 };
 
 }  // namespace blotter::sql

@@ -57,7 +57,8 @@ void Checkpointer::notice(SqliteConnection& writer) {
   bool is_time_to_begin_anew = false;
   {
     const std::scoped_lock lock(mutex_);
-    if (frames <= frames_) frames_ = moved_frames_ = 0;  // the log has begun anew
+    const bool has_begun_anew = frames <= std::max(frames_, moved_frames_);
+    if (has_begun_anew) frames_ = moved_frames_ = 0;
     added_frames_ = frames - frames_;
     frames_ = frames;
     ++commits_;
