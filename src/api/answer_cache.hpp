@@ -50,7 +50,8 @@ class AnswerCache {
   std::optional<http::Body> find(const Question& question, IsCurrent is_current) {
     Known known = shelf(question).look_up(question.hash());
     if (!known.text || !known.answers(question) || !is_current(known.basis)) return std::nullopt;
-    return http::Body(known.answer(), std::move(known.text));
+    const std::string_view answer = known.answer();  // before the text is moved away
+    return http::Body(answer, std::move(known.text));
   }
   /// Keeps the answer if that is worth it. It must be small. Where something else would have to go
   /// for it, it must be asked for the second time.
