@@ -14,7 +14,9 @@ namespace {
 using namespace testing;
 using namespace std::chrono_literals;
 using Cut = CuttingProxy::Cut;
+using ::testing::AllOf;
 using ::testing::ElementsAre;
+using ::testing::HasSubstr;
 
 // A store that waits so long for its database; tests give it many times that before they complain.
 constexpr auto time_max = 1500ms;
@@ -214,6 +216,21 @@ TEST_F(PostgresTroubles, a_store_ends_although_its_database_does_not_answer) {
   store_.reset();
   EXPECT_LT(std::chrono::steady_clock::now() - began, far_too_long);
   EXPECT_THROW(change.get(), std::runtime_error);
+}
+
+TEST_F(PostgresTroubles, what_fails_while_a_store_is_opened_is_said_and_ends_no_process) {
+  OtherSession other(database_.url());
+  // The last question of an opening, behind all threads that it starts.
+  other.run(
+      "create function pg_database_size(name) returns bigint language plpgsql as "
+      "$$ begin raise exception 'no size today'; end $$");
+  other.run("alter database " + database_.name() + " set search_path = public, pg_catalog");
+  try {
+    open_store(database_.url(), StoreUse::server, {.time_max = time_max});
+    ADD_FAILURE() << "the store was opened";
+  } catch (const StoreError& error) {
+    EXPECT_THAT(error.what(), AllOf(HasSubstr("cannot open the store"), HasSubstr("no size")));
+  }
 }
 
 TEST_F(PostgresTroubles, a_guild_that_somebody_holds_fails_its_own_changes_only) {

@@ -70,9 +70,10 @@ class PostgresStore final : public Store {
         shares_(options.pool_size),
         reads_(connections, shares_.readers, shares_.helping_readers(), shares_.lists,
                options.write_queue_max),
-        writes_(connections, shares_.writers, shares_.helping_writers(), options),
-        watch_([this] { watch(); }) {
+        writes_(connections, shares_.writers, shares_.helping_writers(), options) {
     look_up([](Accounts&) {});
+    // Last, because nobody would join the thread if something threw after it.
+    watch_ = std::thread([this] { watch(); });
   }
 
   ~PostgresStore() override {
