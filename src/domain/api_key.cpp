@@ -42,8 +42,9 @@ std::string Scopes::str() const {
 
 KeySecret KeySecret::generate(Random& random) {
   // The prefix lets a secret scanner find a key that was committed or posted by mistake.
-  return KeySecret(fmt::format("blotter_{:016x}{:016x}{:016x}{:016x}", random.next(), random.next(),
-                               random.next(), random.next()));
+  std::string text = "blotter_";
+  for (int i = 0; i < 4; ++i) text += fmt::format("{:016x}", random.next());
+  return KeySecret(std::move(text));
 }
 
 }  // namespace blotter

@@ -39,7 +39,8 @@ TEST(Ids, a_bot_reads_the_time_of_creation_from_an_id) {
 TEST(Ids, ids_of_a_later_millisecond_are_greater_whatever_was_drawn) {
   SeededRandom random(3);
   for (int i = 0; i < 1000; ++i) {
-    EXPECT_LT(IdSource().next(noon, random), IdSource().next({noon.ms + 1}, random));
+    const std::int64_t earlier = IdSource().next(noon, random);
+    EXPECT_LT(earlier, IdSource().next({noon.ms + 1}, random));
   }
 }
 

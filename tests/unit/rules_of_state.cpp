@@ -178,7 +178,8 @@ TEST(FirearmRules, serial_numbers_use_the_whole_alphabet_and_nothing_else) {
 
 TEST(FirearmRules, serial_numbers_are_random) {
   SystemRandom random;
-  EXPECT_NE(random_serial_number(random), random_serial_number(random));
+  const SerialNumber one = random_serial_number(random);
+  EXPECT_NE(one, random_serial_number(random));
 }
 
 }  // namespace

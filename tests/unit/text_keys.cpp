@@ -69,7 +69,8 @@ TEST(TextKeys, what_is_between_a_prefix_and_its_end_begins_with_it) {
   testing::Seeded random;
   SCOPED_TRACE(random.how_to_repeat());
   for (int i = 0; i < 20'000; ++i) {
-    const std::string prefix = testing::random_text(random, 3) + utf8(random.code_point());
+    std::string prefix = testing::random_text(random, 3);
+    prefix += utf8(random.code_point());
     const std::string text = (i % 2 == 0 ? prefix : "") + testing::random_text(random, 4);
     const bool is_between = prefix <= text && text < end_of_prefix(prefix);
     ASSERT_EQ(is_between, text.starts_with(prefix)) << ::testing::PrintToString(text);
