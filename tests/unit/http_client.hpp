@@ -5,6 +5,7 @@
 #include <arpa/inet.h>
 #include <cerrno>
 #include <chrono>
+#include <csignal>
 #include <cstring>
 #include <functional>
 #include <future>
@@ -116,6 +117,7 @@ class Client {
 
   /// False when the handshake fails.
   bool start_tls(int version_max = 0) {
+    std::signal(SIGPIPE, SIG_IGN);  // SSL_write has no MSG_NOSIGNAL
     tls_context_ = SSL_CTX_new(TLS_client_method());
     SSL_CTX_set_min_proto_version(tls_context_, TLS1_VERSION);
     SSL_CTX_set_max_proto_version(tls_context_, version_max);
