@@ -249,8 +249,9 @@ def test_a_store_that_another_process_holds_does_not_hold_up_a_termination(store
     with store.held():
 
         def write(number):
+            # Refused by the database that another holds, or before that by the queue in which it waited too long.
             with suppress(requests.RequestException):
-                assert guild.clone().post("civilian/create", builders.civilian(f"Waiter {number}")).status == 500
+                assert guild.clone().post("civilian/create", builders.civilian(f"Waiter {number}")).status in (500, 503)
 
         writers = [threading.Thread(target=write, args=(number,)) for number in range(8)]
         for writer in writers:
