@@ -1,8 +1,7 @@
 #include "app/demo.hpp"
 
 #include <algorithm>
-#include <cmath>
-#include <numbers>
+#include <array>
 #include <numeric>
 #include <stdexcept>
 #include <vector>
@@ -17,7 +16,12 @@
 namespace blotter::app {
 namespace {
 
-constexpr std::int64_t month_ms = std::int64_t{30} * 24 * 60 * 60 * 1000;
+constexpr std::int64_t day_ms = std::int64_t{24} * 60 * 60 * 1000;
+// How much happens on each day of the month, relative to the others. Whole numbers, because sines
+// are rounded differently from processor to processor.
+constexpr std::array<std::int64_t, 30> busyness{5, 6,  9, 8, 12, 14, 9, 6, 5, 8, 9, 13, 15, 11, 7,
+                                                6, 10, 8, 9, 14, 13, 8, 5, 7, 9, 8, 12, 16, 10, 6};
+constexpr std::int64_t month_ms = busyness.size() * day_ms;
 constexpr std::string_view demo_guild = "demo";
 constexpr std::string_view demo_key_name = "demo";
 
@@ -57,16 +61,17 @@ class Life {
     std::string owner;
   };
 
-  /// When a step is taken, from the beginning. Some days are busier than others, but time only goes
-  /// forward, and ends where the month does.
+  /// When a step is taken, from the beginning of the month. The steps of a day are evenly spread.
   [[nodiscard]] std::int64_t time_of(int step) const {
-    constexpr double turn = 2 * std::numbers::pi;
-    constexpr double weeks = 4;
-    constexpr double whims = 11;
-    const double share = static_cast<double>(step) / steps_;
-    const double shift = 0.45 * std::sin(turn * weeks * share) / (turn * weeks) +
-                         0.3 * std::sin(turn * whims * share) / (turn * whims);
-    return static_cast<std::int64_t>(static_cast<double>(month_ms) * (share + shift));
+    std::int64_t left = step * std::accumulate(busyness.begin(), busyness.end(), std::int64_t{0});
+    std::int64_t begin = 0;
+    for (const std::int64_t busy : busyness) {
+      const std::int64_t day = busy * steps_;
+      if (left < day) return begin + left * day_ms / day;
+      left -= day;
+      begin += day_ms;
+    }
+    return begin;
   }
 
   /// A guild must have some people before anything can happen to them, and some cars to impound.
@@ -95,7 +100,9 @@ class Life {
   void add_civilian() {
     std::string name;
     do {
-      name = fmt::format("{} {}", word(words::first_names), word(words::last_names));
+      const std::string_view first_name = word(words::first_names);
+      const std::string_view last_name = word(words::last_names);
+      name = fmt::format("{} {}", first_name, last_name);
       // A large guild runs out of names.
       if (living_.size() + dead_.size() > 300) name += fmt::format(" {}", below(1'000'000));
     } while (is_taken(name));
@@ -105,9 +112,11 @@ class Life {
 
   std::string fresh_plate() {
     constexpr std::string_view letters = "ABCDEFGHJKLMNPRSTUVWXYZ";
-    const auto letter = [&] { return letters[below(letters.size())]; };
+    std::string plate;
+    for (int i = 0; i < 3; ++i) plate += letters[below(letters.size())];
     // The running number keeps plates apart without a look at the others.
-    return fmt::format("{}{}{}{:05}", letter(), letter(), letter(), ++plates_);
+    ++plates_;
+    return plate + fmt::format("{:05}", plates_);
   }
 
   void add_vehicle() {

@@ -44,8 +44,9 @@ void DemoActs::add_civilian(const std::string& name) {
   const std::string address =
       fmt::format("{} {}", house, words::streets[random_.below(words::streets.size())]);
   const std::uint64_t age = 18 + random_.below(60);
-  const std::string dob =
-      fmt::format("{}-{:02}-{:02}", 2026 - age, 1 + random_.below(12), 1 + random_.below(28));
+  const std::uint64_t month = 1 + random_.below(12);
+  const std::uint64_t day = 1 + random_.below(28);
+  const std::string dob = fmt::format("{}-{:02}-{:02}", 2026 - age, month, day);
   perform("civilian.create", {{Member::user_id, text(user)},
                               {Member::user_name, text(user_name)},
                               {Member::name, text(name)},
