@@ -1,7 +1,7 @@
-# Every library is a Debian 12 package; tools/packages-build.txt names them, docs/adr/0002 says why each one.
+# Every library is a Debian package; tools/packages-build.txt names them, docs/adr/0002 says why each one.
 find_package(Threads REQUIRED)
-find_package(boost_headers 1.81.0 EXACT CONFIG REQUIRED)
-find_package(boost_url 1.81.0 EXACT CONFIG REQUIRED)
+find_package(boost_headers 1.81 CONFIG REQUIRED)
+find_package(boost_url 1.81 CONFIG REQUIRED)
 find_package(OpenSSL REQUIRED)
 find_package(SQLite3 3.40 REQUIRED)
 find_package(ZLIB REQUIRED)
