@@ -27,7 +27,7 @@ volatile std::sig_atomic_t is_stop_asked = 0;
 
 /// The first signal lets the copy come to a good place to stop; a second one ends the program.
 void stop_on_signals() {
-  struct sigaction action {};
+  struct sigaction action{};
   action.sa_handler = [](int) { is_stop_asked = 1; };
   action.sa_flags = SA_RESTART | static_cast<int>(SA_RESETHAND);
   sigaction(SIGINT, &action, nullptr);

@@ -21,16 +21,12 @@ struct Of<AuditedEvent> {
       member("seq", [](const AuditedEvent& e) { return e.seq; }),
       member("id", [](const AuditedEvent& e) { return std::to_string(e.id); }),
       member("timestamp", [](const AuditedEvent& e) { return e.at; }),
-      member(
-          "kind", [](const AuditedEvent& e) -> auto& { return e.kind; }),
+      member("kind", [](const AuditedEvent& e) -> auto& { return e.kind; }),
       member("keyID", [](const AuditedEvent& e) { return text_of(e.key); }),
-      member(
-          "keyName", [](const AuditedEvent& e) -> auto& { return e.key_name; }),
-      member(
-          "actor", [](const AuditedEvent& e) -> auto& { return e.actor; }),
+      member("keyName", [](const AuditedEvent& e) -> auto& { return e.key_name; }),
+      member("actor", [](const AuditedEvent& e) -> auto& { return e.actor; }),
       member("civilianID", [](const AuditedEvent& e) { return text_of(e.civilian); }),
-      member(
-          "civilianName", [](const AuditedEvent& e) -> auto& { return e.civilian_name; }),
+      member("civilianName", [](const AuditedEvent& e) -> auto& { return e.civilian_name; }),
       member("subjectID", [](const AuditedEvent& e) { return std::to_string(e.subject); }),
       member("before", [](const AuditedEvent& e) { return Raw{e.before}; }),
       member("after", [](const AuditedEvent& e) { return Raw{e.after}; })};
@@ -43,8 +39,7 @@ struct AuditShown {
   AuditPage page;
   static constexpr std::tuple members{
       output::guild_id,
-      shape::member(
-          "events", [](const auto& o) -> auto& { return o.page.events; }),
+      shape::member("events", [](const auto& o) -> auto& { return o.page.events; }),
       shape::member_if_any("next", [](const auto& o) {
         return o.page.next ? std::optional(std::to_string(*o.page.next)) : std::nullopt;
       })};

@@ -146,7 +146,8 @@ FieldValue to_field_value(const Text<Kind>& text) {
   return text.str();
 }
 template <class Enum>
-requires std::is_enum_v<Enum> FieldValue to_field_value(Enum choice) {
+  requires std::is_enum_v<Enum>
+FieldValue to_field_value(Enum choice) {
   return std::string(spelling(choice));
 }
 

@@ -12,8 +12,7 @@ struct KeyShown {
   const ApiKey& key;
   static constexpr std::tuple members{
       output::guild_id, shape::member("keyID", [](const auto& o) { return o.key.id; }),
-      shape::member(
-          "keyName", [](const auto& o) -> auto& { return o.key.name; }),
+      shape::member("keyName", [](const auto& o) -> auto& { return o.key.name; }),
       shape::member("scopes", [](const auto& o) { return o.key.scopes.all(); }),
       shape::member("expires", [](const auto& o) { return o.key.expires; })};
 };

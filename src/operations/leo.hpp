@@ -49,12 +49,9 @@ struct ImpoundChanged {
   static constexpr std::tuple members{
       output::guild_id,
       output::plate,
-      shape::member(
-          "userID", [](const auto& o) -> auto& { return o.vehicle.owner.user_id; }),
-      shape::member(
-          "userName", [](const auto& o) -> auto& { return o.vehicle.owner.user_name; }),
-      shape::member(
-          "civilianName", [](const auto& o) -> auto& { return o.vehicle.owner.name; }),
+      shape::member("userID", [](const auto& o) -> auto& { return o.vehicle.owner.user_id; }),
+      shape::member("userName", [](const auto& o) -> auto& { return o.vehicle.owner.user_name; }),
+      shape::member("civilianName", [](const auto& o) -> auto& { return o.vehicle.owner.name; }),
       shape::member("civilianID", [](const auto& o) { return o.vehicle.owner.id; }),
       shape::member("impounded", [](const auto& o) { return o.vehicle.impound.is_active(); }),
       output::success,

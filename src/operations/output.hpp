@@ -8,40 +8,38 @@ namespace blotter::output {
 
 using shape::member;
 
-inline constexpr auto guild_id = member(
-    "guildID", [](const auto& o) -> auto& { return o.guild; });
+inline constexpr auto guild_id = member("guildID", [](const auto& o) -> auto& { return o.guild; });
 inline constexpr auto success = member("success", [](const auto& o) { return o.success; });
 
 // Of an output with a civilian …
 inline constexpr auto civilian_id =
     member("civilianID", [](const auto& o) { return o.civilian.id; });
-inline constexpr auto civilian_name = member(
-    "civilianName", [](const auto& o) -> auto& { return o.civilian.name; });
-inline constexpr auto user_id = member(
-    "userID", [](const auto& o) -> auto& { return o.civilian.user_id; });
-inline constexpr auto user_name = member(
-    "userName", [](const auto& o) -> auto& { return o.civilian.user_name; });
+inline constexpr auto civilian_name =
+    member("civilianName", [](const auto& o) -> auto& { return o.civilian.name; });
+inline constexpr auto user_id =
+    member("userID", [](const auto& o) -> auto& { return o.civilian.user_id; });
+inline constexpr auto user_name =
+    member("userName", [](const auto& o) -> auto& { return o.civilian.user_name; });
 inline constexpr auto civilian =
     member("civilian", [](const auto& o) { return shape::One<Civilian>{o.civilian}; });
 
 // … with a vehicle …
-inline constexpr auto plate = member(
-    "plate", [](const auto& o) -> auto& { return o.vehicle.plate; });
+inline constexpr auto plate =
+    member("plate", [](const auto& o) -> auto& { return o.vehicle.plate; });
 inline constexpr auto vehicle =
     member("vehicle", [](const auto& o) { return shape::One<Vehicle>{o.vehicle}; });
 
 // … with a firearm …
-inline constexpr auto serial_number = member(
-    "serialNumber", [](const auto& o) -> auto& { return o.firearm.serial_number; });
+inline constexpr auto serial_number =
+    member("serialNumber", [](const auto& o) -> auto& { return o.firearm.serial_number; });
 inline constexpr auto firearm =
     member("firearm", [](const auto& o) { return shape::One<Firearm>{o.firearm}; });
 
 // … and with an edit.
 inline constexpr auto field = member("field", [](const auto& o) { return o.field; });
-inline constexpr auto value = member(
-    "value", [](const auto& o) -> auto& { return o.value; });
-inline constexpr auto old_value = member(
-    "oldValue", [](const auto& o) -> auto& { return o.old_value; });
+inline constexpr auto value = member("value", [](const auto& o) -> auto& { return o.value; });
+inline constexpr auto old_value =
+    member("oldValue", [](const auto& o) -> auto& { return o.old_value; });
 
 inline constexpr auto found = member("found", [](const auto&) { return true; });
 inline constexpr auto id = member("id", [](const auto& o) { return o.id; });

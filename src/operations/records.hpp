@@ -13,28 +13,21 @@ template <>
 struct Of<Civilian> {
   static constexpr std::tuple members{
       member("id", [](const Civilian& c) { return c.id; }),
-      member(
-          "userID", [](const Civilian& c) -> auto& { return c.user_id; }),
-      member(
-          "userName", [](const Civilian& c) -> auto& { return c.user_name; }),
+      member("userID", [](const Civilian& c) -> auto& { return c.user_id; }),
+      member("userName", [](const Civilian& c) -> auto& { return c.user_name; }),
       member("civilianID", [](const Civilian& c) { return c.id; }),
-      member(
-          "civilianName", [](const Civilian& c) -> auto& { return c.name; }),
+      member("civilianName", [](const Civilian& c) -> auto& { return c.name; }),
       member("deceased", [](const Civilian& c) { return c.deceased; }),
       member("bolo", [](const Civilian& c) { return c.bolo.is_active(); }),
       member("boloReason", [](const Civilian& c) { return c.bolo.reason(); }),
       member("civilianAge", [](const Civilian& c) { return c.age; }),
-      member(
-          "civilianDOB", [](const Civilian& c) -> auto& { return c.dob; }),
+      member("civilianDOB", [](const Civilian& c) -> auto& { return c.dob; }),
       member("civilianGender", [](const Civilian& c) { return c.gender; }),
-      member(
-          "civilianHairColor", [](const Civilian& c) -> auto& { return c.hair; }),
+      member("civilianHairColor", [](const Civilian& c) -> auto& { return c.hair; }),
       member("civilianHeight", [](const Civilian& c) { return c.height; }),
       member("civilianWeight", [](const Civilian& c) { return c.weight; }),
-      member(
-          "civilianAddress", [](const Civilian& c) -> auto& { return c.address; }),
-      member(
-          "civilianOccupation", [](const Civilian& c) -> auto& { return c.occupation; }),
+      member("civilianAddress", [](const Civilian& c) -> auto& { return c.address; }),
+      member("civilianOccupation", [](const Civilian& c) -> auto& { return c.occupation; }),
       member("registrationTimestamp", [](const Civilian& c) { return c.registered; })};
 };
 
@@ -42,23 +35,17 @@ template <>
 struct Of<Vehicle> {
   static constexpr std::tuple members{
       member("id", [](const Vehicle& v) { return v.id; }),
-      member(
-          "userID", [](const Vehicle& v) -> auto& { return v.owner.user_id; }),
-      member(
-          "userName", [](const Vehicle& v) -> auto& { return v.owner.user_name; }),
+      member("userID", [](const Vehicle& v) -> auto& { return v.owner.user_id; }),
+      member("userName", [](const Vehicle& v) -> auto& { return v.owner.user_name; }),
       member("civilianID", [](const Vehicle& v) { return v.owner.id; }),
-      member(
-          "civilianName", [](const Vehicle& v) -> auto& { return v.owner.name; }),
+      member("civilianName", [](const Vehicle& v) -> auto& { return v.owner.name; }),
       member("impounded", [](const Vehicle& v) { return v.impound.is_active(); }),
       member("stolen", [](const Vehicle& v) { return v.stolen; }),
-      member(
-          "plate", [](const Vehicle& v) -> auto& { return v.plate; }),
-      member(
-          "model", [](const Vehicle& v) -> auto& { return v.model; }),
+      member("plate", [](const Vehicle& v) -> auto& { return v.plate; }),
+      member("model", [](const Vehicle& v) -> auto& { return v.model; }),
       member("registration", [](const Vehicle& v) { return v.registration; }),
       member("insurance", [](const Vehicle& v) { return v.insurance; }),
-      member(
-          "color", [](const Vehicle& v) -> auto& { return v.color; }),
+      member("color", [](const Vehicle& v) -> auto& { return v.color; }),
       member("colorType", [](const Vehicle& v) { return v.color_type; }),
       member("timestamp", [](const Vehicle& v) { return v.registered; })};
 };
@@ -68,18 +55,13 @@ template <>
 struct Of<Firearm> {
   static constexpr std::tuple members{
       member("id", [](const Firearm& f) { return f.id; }),
-      member(
-          "userID", [](const Firearm& f) -> auto& { return f.owner.user_id; }),
-      member(
-          "userName", [](const Firearm& f) -> auto& { return f.owner.user_name; }),
+      member("userID", [](const Firearm& f) -> auto& { return f.owner.user_id; }),
+      member("userName", [](const Firearm& f) -> auto& { return f.owner.user_name; }),
       member("civilianID", [](const Firearm& f) { return f.owner.id; }),
-      member(
-          "civilianName", [](const Firearm& f) -> auto& { return f.owner.name; }),
+      member("civilianName", [](const Firearm& f) -> auto& { return f.owner.name; }),
       member("stolen", [](const Firearm& f) { return f.stolen; }),
-      member(
-          "serialNumber", [](const Firearm& f) -> auto& { return f.serial_number; }),
-      member(
-          "model", [](const Firearm& f) -> auto& { return f.model; }),
+      member("serialNumber", [](const Firearm& f) -> auto& { return f.serial_number; }),
+      member("model", [](const Firearm& f) -> auto& { return f.model; }),
       member("timestamp", [](const Firearm& f) { return f.registered; })};
 };
 
@@ -159,8 +141,8 @@ inline constexpr auto archive<Vehicle> = std::tuple_cat(
     std::tuple{member("impoundedFee", [](const Vehicle& v) { return v.impound.fee(); })});
 
 template <>
-inline constexpr auto archive<Firearm> = std::tuple_cat(
-    Of<Firearm>::members, std::tuple{member(
-                              "color", [](const Firearm& f) -> auto& { return f.color; })});
+inline constexpr auto archive<Firearm> =
+    std::tuple_cat(Of<Firearm>::members,
+                   std::tuple{member("color", [](const Firearm& f) -> auto& { return f.color; })});
 
 }  // namespace blotter::shape

@@ -128,7 +128,7 @@ struct Of<Text<Kind>> {
 };
 
 template <class Enum>
-requires std::is_enum_v<Enum>
+  requires std::is_enum_v<Enum>
 struct Of<Enum> {
   static void describe(JsonWriter& json, SchemaBook&) {
     json.begin_object();
@@ -263,10 +263,7 @@ void describe_object(JsonWriter& json, SchemaBook& book) {
 }
 
 template <class T>
-concept HasMembers = requires {
-  T::members;
-}
-|| requires { shape::Of<T>::members; };
+concept HasMembers = requires { T::members; } || requires { shape::Of<T>::members; };
 
 template <HasMembers T>
 struct Of<T> {

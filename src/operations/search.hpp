@@ -15,14 +15,10 @@ struct Of<SearchResult> {
       member("kind", [](const SearchResult& r) { return r.kind; }),
       member("id", [](const SearchResult& r) { return std::to_string(r.id); }),
       member("civilianID", [](const SearchResult& r) { return r.civilian; }),
-      member(
-          "civilianName", [](const SearchResult& r) -> auto& { return r.civilian_name; }),
-      member(
-          "plate", [](const SearchResult& r) -> auto& { return r.plate; }),
-      member(
-          "serialNumber", [](const SearchResult& r) -> auto& { return r.serial_number; }),
-      member(
-          "model", [](const SearchResult& r) -> auto& { return r.model; }),
+      member("civilianName", [](const SearchResult& r) -> auto& { return r.civilian_name; }),
+      member("plate", [](const SearchResult& r) -> auto& { return r.plate; }),
+      member("serialNumber", [](const SearchResult& r) -> auto& { return r.serial_number; }),
+      member("model", [](const SearchResult& r) -> auto& { return r.model; }),
       member("deceased", [](const SearchResult& r) { return r.deceased; }),
       member("bolo", [](const SearchResult& r) { return r.bolo; }),
       member("stolen", [](const SearchResult& r) { return r.stolen; }),
@@ -38,8 +34,7 @@ struct SearchResults {
       output::guild_id,
       shape::member("amount",
                     [](const auto& o) { return static_cast<std::int64_t>(o.results.size()); }),
-      shape::member(
-          "results", [](const auto& o) -> auto& { return o.results; })};
+      shape::member("results", [](const auto& o) -> auto& { return o.results; })};
 };
 
 Result<SearchResults> search(ReadCall& call, const Search& in);

@@ -96,8 +96,10 @@ void write(JsonWriter& json, Id<Tag> id) {
   json.value(std::string_view(to_string(id)));
 }
 template <class Enum>
-requires std::is_enum_v<Enum>
-void write(JsonWriter& json, const Enum& constant) { json.value(spelling(constant)); }
+  requires std::is_enum_v<Enum>
+void write(JsonWriter& json, const Enum& constant) {
+  json.value(spelling(constant));
+}
 template <class T>
 void write(JsonWriter& json, One<T> one) {
   json.begin_array();

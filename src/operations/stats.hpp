@@ -35,7 +35,7 @@ struct StatsDay {
 /// The kinds of changes that have a number of their own.
 struct StatsKind {
   std::string_view event;
-  std::int64_t StatsDay::*amount;
+  std::int64_t StatsDay::* amount;
 };
 inline constexpr StatsKind stats_kinds[] = {
     {"civilian.created", &StatsDay::civilians},  {"vehicle.created", &StatsDay::vehicles},
@@ -53,11 +53,8 @@ struct Stats {
   GuildCounts counts;
   std::vector<StatsDay> days;
   static constexpr std::tuple members{
-      output::guild_id,
-      shape::member(
-          "counts", [](const auto& s) -> auto& { return s.counts; }),
-      shape::member(
-          "days", [](const auto& s) -> auto& { return s.days; })};
+      output::guild_id, shape::member("counts", [](const auto& s) -> auto& { return s.counts; }),
+      shape::member("days", [](const auto& s) -> auto& { return s.days; })};
 };
 
 template <>

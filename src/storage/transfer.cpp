@@ -275,8 +275,7 @@ std::string Transfer::difference(const GuildCopy& copy) {
       progress_.verified += rows;
       tell_progress();
     };
-    for_each_row(
-        target_, table, copy.guild, [&](Values each) { written.add(each); }, rest);
+    for_each_row(target_, table, copy.guild, [&](Values each) { written.add(each); }, rest);
     if (written != *read) return told(table.layout.name, *read, written);
     ++read;
   }

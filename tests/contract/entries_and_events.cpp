@@ -31,10 +31,9 @@ TEST_P(EntriesAndEvents, an_entry_comes_back_to_the_last_detail) {
        {EntryKind::citation, EntryKind::fine, EntryKind::arrest, EntryKind::admission}) {
     const Entry made = append(john_, entry(kind, "line one\nline \"two\""));
     EXPECT_EQ(made.count, 1);
-    EXPECT_THAT(seen([&](Reader& records) {
-                  return shown(entries_of(records, john_, {kind, kind}));
-                }),
-                ElementsAre(shown(made)));
+    EXPECT_THAT(
+        seen([&](Reader& records) { return shown(entries_of(records, john_, {kind, kind})); }),
+        ElementsAre(shown(made)));
   }
 }
 

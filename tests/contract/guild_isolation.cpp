@@ -127,9 +127,8 @@ TEST_P(GuildIsolation, a_deleted_guild_takes_its_records_and_leaves_the_others) 
   store_->administer([&](Accounts& accounts) { EXPECT_TRUE(accounts.delete_guild(other_guild_)); });
   EXPECT_EQ(everything(), before);
   // A guild of the same name begins from nothing.
-  store_->administer([&](Accounts& accounts) {
-    EXPECT_TRUE(accounts.create_guild({other_guild_, {3}}));
-  });
+  store_->administer(
+      [&](Accounts& accounts) { EXPECT_TRUE(accounts.create_guild({other_guild_, {3}})); });
   read(other_guild_, [&](Reader& records) {
     EXPECT_EQ(records.count_living() + records.count_vehicles() + records.count_firearms(), 0);
     EXPECT_THAT(events(records), IsEmpty());

@@ -62,7 +62,7 @@ class SqliteFiles : public ::testing::Test {
 };
 
 unsigned mode_of(const std::string& path) {
-  struct stat state {};
+  struct stat state{};
   EXPECT_EQ(::stat(path.c_str(), &state), 0) << path;
   return state.st_mode & 0777U;
 }

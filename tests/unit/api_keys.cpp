@@ -82,9 +82,7 @@ TEST(KeySecrets, the_digest_is_the_sha_256_of_the_key) {
 }
 
 template <class T>
-concept Streamable = requires(std::ostringstream& out, const T& value) {
-  out << value;
-};
+concept Streamable = requires(std::ostringstream& out, const T& value) { out << value; };
 
 TEST(KeySecrets, a_secret_cannot_be_printed_by_accident) {
   static_assert(!Streamable<KeySecret>);

@@ -162,7 +162,9 @@ TEST_F(HttpAnswers, reply_dropped_on_another_thread_is_500) {
   start();
   Client client = connect();
   client.send(get);
-  { const Reply dropped = taken.get_future().get(); }
+  {
+    const Reply dropped = taken.get_future().get();
+  }
   EXPECT_EQ(client.read_answer().status, 500U);
 }
 
@@ -209,9 +211,8 @@ TEST_F(HttpAnswers, last_piece_may_come_with_the_end) {
 }
 
 TEST_F(HttpAnswers, streamed_answer_to_http_1_0_ends_with_the_connection) {
-  answer_with([] {
-    return streamed("a", std::make_unique<Pieces>(std::vector<std::string>{"b", "c"}));
-  });
+  answer_with(
+      [] { return streamed("a", std::make_unique<Pieces>(std::vector<std::string>{"b", "c"})); });
   Client client = connect();
   const auto answer = client.ask("GET / HTTP/1.0\r\nConnection: keep-alive\r\n\r\n");
   EXPECT_TRUE(answer.has("Connection: close"));

@@ -88,11 +88,10 @@ TEST(Shapes, nothing_is_null_or_left_out_as_the_member_says) {
     std::vector<std::string> texts;
     std::optional<std::string> next;
   };
-  constexpr std::tuple members{shape::member("known", [](const Page& p) { return p.known; }),
-                               shape::member(
-                                   "texts", [](const Page& p) -> auto& { return p.texts; }),
-                               shape::member_if_any(
-                                   "next", [](const Page& p) -> auto& { return p.next; })};
+  constexpr std::tuple members{
+      shape::member("known", [](const Page& p) { return p.known; }),
+      shape::member("texts", [](const Page& p) -> auto& { return p.texts; }),
+      shape::member_if_any("next", [](const Page& p) -> auto& { return p.next; })};
   EXPECT_EQ(shape::to_json(Page{}, members), R"({"known":null,"texts":[]})");
   EXPECT_EQ(shape::to_json(Page{7, {"a", "\"b\""}, "8"}, members),
             R"({"known":7,"texts":["a","\"b\""],"next":"8"})");

@@ -19,7 +19,7 @@ constexpr std::size_t maps_max = 16;
 // A handler of signals can neither wait for a lock nor use a container that grows.
 std::array<std::atomic<FileMap*>, maps_max> maps{};
 static_assert(std::atomic<FileMap*>::is_always_lock_free);
-struct sigaction handler_before {};
+struct sigaction handler_before{};
 
 /// The system sends SIGBUS to whoever reads a mapped part of a file that the disk does not give.
 void on_bus_error(int signal, siginfo_t* info, void* /*context*/) {
@@ -34,7 +34,7 @@ void on_bus_error(int signal, siginfo_t* info, void* /*context*/) {
 
 bool handle_bus_errors() {
   static const bool is_done = [] {
-    struct sigaction action {};
+    struct sigaction action{};
     action.sa_sigaction = on_bus_error;
     action.sa_flags = SA_SIGINFO | SA_ONSTACK;
     return ::sigaction(SIGBUS, &action, &handler_before) == 0;

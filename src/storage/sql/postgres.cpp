@@ -137,8 +137,7 @@ void PostgresConnection::connect_to(const PostgresAddress::Parameters& parameter
   handle_ = PQconnectStartParams(names.data(), values.data(), 0);
   if (handle_ == nullptr) throw std::bad_alloc();
   // Notices ("relation exists already") would go to standard error.
-  PQsetNoticeProcessor(
-      handle_, [](void*, const char*) {}, nullptr);
+  PQsetNoticeProcessor(handle_, [](void*, const char*) {}, nullptr);
   auto state = PQstatus(handle_) == CONNECTION_BAD ? PGRES_POLLING_FAILED : PGRES_POLLING_WRITING;
   while (state == PGRES_POLLING_READING || state == PGRES_POLLING_WRITING) {
     wait(state == PGRES_POLLING_READING ? POLLIN : POLLOUT);
