@@ -50,14 +50,17 @@ class BarePostgres final : public BareDatabase {
   TemporaryDatabase database_;
 };
 
-using MakeDatabase = std::unique_ptr<BareDatabase> (*)();
+struct Engine {
+  std::string name;
+  std::unique_ptr<BareDatabase> (*make)();
+};
 
 template <class Database>
 std::unique_ptr<BareDatabase> make() {
   return std::make_unique<Database>();
 }
 
-class Migrations : public ::testing::TestWithParam<MakeDatabase> {
+class Migrations : public ::testing::TestWithParam<Engine> {
  protected:
   /// What the program of that schema would have made.
   void make_old(std::size_t version) {
@@ -71,11 +74,13 @@ class Migrations : public ::testing::TestWithParam<MakeDatabase> {
     }
   }
 
-  std::unique_ptr<BareDatabase> database_ = GetParam()();
+  std::unique_ptr<BareDatabase> database_ = GetParam().make();
 };
 INSTANTIATE_TEST_SUITE_P(Every, Migrations,
-                         ::testing::Values(&make<BareSqlite>, &make<BarePostgres<0>>,
-                                           &make<BarePostgres<4>>));
+                         ::testing::Values(Engine{"sqlite", make<BareSqlite>},
+                                           Engine{"postgres", make<BarePostgres<0>>},
+                                           Engine{"postgres_partitioned", make<BarePostgres<4>>}),
+                         [](const auto& each) { return each.param.name; });
 
 TEST_P(Migrations, what_was_done_before_anybody_counted_is_counted_from_the_log) {
   make_old(2);
