@@ -1,0 +1,81 @@
+#!/usr/bin/env bash
+# A machine with nothing on it: ./dev bare [12|13] COMMAND…
+#
+# A minimal Debian in a temporary folder gets a clone of HEAD and runs COMMAND there, as root. Of this machine it has
+# the kernel, the network and the way to packages (mirror, proxy, certificates), and nothing else. The base system is
+# made once a week, in about two minutes, and kept in /var/tmp. BARE_KEEP=1 keeps the folder of the machine.
+# Exit code: COMMAND's; 125 if there can be no such machine here.
+set -euo pipefail
+
+cannot() {
+  echo "bare: $1" >&2
+  exit 125
+}
+
+release=13
+case "${1:-}" in
+  12 | 13) release=$1 && shift ;;
+esac
+[ $# -gt 0 ] || { echo "usage: ./dev bare [12|13] COMMAND…" >&2 && exit 2; }
+declare -A suites=([12]=bookworm [13]=trixie)
+readonly suite=${suites[$release]}
+readonly base=/var/tmp/blotter-bare-$suite.tar
+
+[ "$(id -u)" -eq 0 ] || cannot "only root can make a bare machine"
+# What it mounts and starts ends with it: this script again, with mounts and processes of its own.
+if [ -z "${BARE_INSIDE:-}" ]; then
+  unshare --mount --pid --fork true 2>/dev/null || cannot "this system allows no mounts"
+  BARE_INSIDE=1 exec unshare --mount --pid --fork --kill-child "${BASH_SOURCE[0]}" "$release" "$@"
+fi
+
+# The mirror that this machine uses, if it is a Debian; else debootstrap's own choice.
+mirror() {
+  grep -qs '^ID=debian' /etc/os-release || return 0
+  apt-get indextargets --format '$(REPO_URI)' 'Created-By: Packages' | head -1
+}
+
+make_base() { # FOLDER
+  command -v debootstrap >/dev/null || { apt-get update -qq && apt-get install -y -qq debootstrap; } >&2 ||
+    cannot "debootstrap cannot be installed"
+  local chosen
+  chosen=$(mirror)
+  echo "bare: making a Debian $release" >&2
+  debootstrap --variant=minbase --include=ca-certificates,git "$suite" "$1" ${chosen:+"$chosen"} >"$base.log" ||
+    cannot "debootstrap failed, see $base.log"
+  # How packages are reached: proxy and age of the lists for apt, registry and certificate for npm.
+  apt-config dump | grep -E '^Acquire::(https?|Check-Valid-Until|Retries)\b' >"$1/etc/apt/apt.conf.d/90mirror" || true
+  local settings
+  for settings in /etc/npmrc /root/.npmrc; do
+    [ -f "$settings" ] && grep -E '(registry|proxy|cafile|_authToken) *=' "$settings" >"$1$settings" || true
+  done
+  tar -C "$1" -cf "$base.part" . && mv "$base.part" "$base"
+}
+
+root=$(mktemp -d "/var/tmp/blotter-bare-$suite.XXXXXX")
+finish() {
+  # First the mounts, so that removing the folder cannot reach beyond it.
+  umount --recursive --lazy "$root/dev" "$root/sys" "$root/proc" 2>/dev/null || true
+  if [ -n "${BARE_KEEP:-}" ]; then echo "bare: kept $root" >&2; else rm -rf --one-file-system "$root"; fi
+}
+trap finish EXIT
+
+if [ -n "$(find "$base" -mtime -7 2>/dev/null)" ]; then
+  tar -C "$root" -xf "$base"
+else
+  make_base "$root"
+fi
+chmod 755 "$root"
+cp /etc/resolv.conf /etc/hosts "$root/etc/"
+[ -f /etc/ssl/certs/ca-certificates.crt ] && cp /etc/ssl/certs/ca-certificates.crt "$root/etc/ssl/certs/"
+mount -t proc proc "$root/proc" || cannot "this system allows no mounts"
+for folder in sys dev dev/pts dev/shm; do mount --bind "/$folder" "$root/$folder"; done
+
+[ -z "$(git status --porcelain)" ] || echo "bare: changes that are not committed stay behind" >&2
+git clone -q --no-hardlinks . "$root/root/blotter"
+passed=()
+for name in CI SSL_CERT_FILE NODE_EXTRA_CA_CERTS CURL_CA_BUNDLE http_proxy https_proxy no_proxy; do
+  [ -n "${!name:-}" ] && passed+=("$name=${!name}")
+done
+env -i "${passed[@]}" HOME=/root LANG=C.UTF-8 TERM="${TERM:-dumb}" \
+  PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin \
+  chroot "$root" bash -c 'cd /root/blotter && "$@"' bare "$@"
