@@ -44,7 +44,9 @@ std::string json_problem(simdjson::error_code error) {
   if (error == simdjson::DEPTH_ERROR) {
     return fmt::format("must not nest deeper than {} levels", json_depth_max);
   }
-  if (error == simdjson::NUMBER_ERROR) return "must hold only numbers that fit 64 bits";
+  // Newer versions of simdjson say so of everything that begins like no value at all.
+  if (error == simdjson::NUMBER_ERROR)
+    return "must be a JSON object, with numbers that fit 64 bits";
   if (error == simdjson::UTF8_ERROR) return "must be valid UTF-8";
   return "must be a JSON object";
 }

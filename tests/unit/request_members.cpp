@@ -5,6 +5,7 @@
 #include <memory>
 
 #include <fmt/format.h>
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "padded_body.hpp"
@@ -82,13 +83,14 @@ TEST(BodyMembers, what_is_no_object_is_refused) {
        {"", " ", "[]", "null", "1", "\"name\"", "{", "{]", R"({"name":})", R"({"name" "a"})",
         R"({name:"a"})", R"({"name":'a'})", R"({"name":"a"} x)", R"({"name":"a"}{})",
         R"({"name":"a",})", R"({"name":tru})", R"({"name":"a)", "name=John"}) {
-    EXPECT_EQ(in_body(body), "body must be a JSON object") << body;
+    EXPECT_THAT(in_body(body), ::testing::StartsWith("body must be a JSON object")) << body;
   }
 }
 
 TEST(BodyMembers, a_fault_in_a_member_that_nobody_reads_is_a_fault_all_the_same) {
   EXPECT_EQ(in_body(R"({"name":"a","x":tru})"), "body must be a JSON object");
-  EXPECT_EQ(in_body(R"({"name":"a","x":1e999})"), "body must hold only numbers that fit 64 bits");
+  EXPECT_EQ(in_body(R"({"name":"a","x":1e999})"),
+            "body must be a JSON object, with numbers that fit 64 bits");
   EXPECT_EQ(in_body("{\"name\":\"a\",\"x\":\"\xff\"}"), "body must be valid UTF-8");
 }
 
