@@ -8,8 +8,10 @@ the value in a statement of its own instead, or use braces, which are ordered.
 
 checks every unit of BUILD_FOLDER/compile_commands.json that is below PATH (the whole project), and the project's
 headers that they include. What it knows of a function is its declaration, so these count as changes: std::move,
-increments and assignments, a call of a method that is not const, an argument for a reference that is not const,
-and what a local lambda does of these when it is called.
+increments and assignments, a call of a method that is not const, an argument for a reference or pointer that is not
+const, and what a local lambda does of these when it is called. It does not see what a function changes that is not
+among its arguments, nor two names of one object, and of templates it sees only what does not depend on a parameter,
+std::move and std::forward.
 """
 
 import argparse
@@ -28,15 +30,18 @@ from clang.cindex import Cursor, CursorKind, TypeKind
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 
-# What C++17 evaluates from left to right, or from right to left, everywhere.
-ORDERED_OPERATORS = {"<<", ">>", "=", "[]", "->", "->*", ",", "&&", "||", "()"}
+# What C++17 evaluates in the same order everywhere.
 ASSIGNMENTS = {"=", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "<<=", ">>="}
+ORDERED_OPERATORS = ASSIGNMENTS | {"<<", ">>", "[]", "->*", ",", "&&", "||"}
+MOVES = {"move", "forward"}
 # Functions that take a changeable reference and only give access to it.
 ACCESSORS = {"addressof", "begin", "data", "end", "get", "get_if", "ref", "tie"}
 VARIABLES = {CursorKind.VAR_DECL, CursorKind.PARM_DECL, CursorKind.FIELD_DECL, CursorKind.UNEXPOSED_DECL}
+# What stands for a path by itself, without doing anything.
+NAMES = {CursorKind.DECL_REF_EXPR, CursorKind.MEMBER_REF_EXPR, CursorKind.CXX_THIS_EXPR}
 METHODS = {CursorKind.CXX_METHOD, CursorKind.FUNCTION_TEMPLATE}
 
-# A variable, a member of one or what one points to: the ids of declarations from the outside in.
+# A variable, a member of one, what one points to or what a function of one refers to: ids from the outside in.
 Path = tuple[str, ...]
 THIS: Path = ("this",)
 POINTEE = "*"
@@ -90,13 +95,13 @@ def path_of(cursor: Cursor) -> Path | None:
     if cursor.kind == CursorKind.DECL_REF_EXPR:
         target = cursor.referenced
         return (declaration_id(target),) if target is not None and target.kind in VARIABLES else None
-    if cursor.kind in (CursorKind.MEMBER_REF_EXPR, CursorKind.MEMBER_REF):
+    if cursor.kind == CursorKind.MEMBER_REF_EXPR:
         return member_path(cursor)
-    if cursor.kind == CursorKind.UNARY_OPERATOR and operator_of(cursor) == "*":
+    if cursor.kind == CursorKind.ARRAY_SUBSCRIPT_EXPR:
+        return path_of(children(cursor)[0])
+    if cursor.kind == CursorKind.UNARY_OPERATOR and unary_sign(cursor) == "*":
         return pointee(path_of(children(cursor)[0]))
-    if cursor.kind == CursorKind.CALL_EXPR and cursor.spelling in ("operator*", "operator->") and len(list(cursor.get_arguments())) == 1:
-        return pointee(path_of(next(iter(cursor.get_children()))))
-    return None
+    return call_path(cursor) if cursor.kind == CursorKind.CALL_EXPR else None
 
 
 def pointee(path: Path | None) -> Path | None:
@@ -114,10 +119,25 @@ def base_path(member: Cursor) -> Path | None:
 
 def member_path(cursor: Cursor) -> Path | None:
     target = cursor.referenced
-    if target is None or target.kind not in VARIABLES:
+    if target is not None and target.kind not in VARIABLES:
         return None
     base = base_path(cursor)
-    return (*base, declaration_id(target)) if base else None
+    # Which member it is may depend on a parameter of a template; its name is known.
+    return (*base, declaration_id(target) if target is not None else tokens(cursor)[-1]) if base else None
+
+
+def call_path(call: Cursor) -> Path | None:
+    """Of what a call refers to: an element, what a smart pointer points to, an object of another object."""
+    first = next(iter(call.get_children()), None)
+    if first is not None and call.spelling == "operator[]":
+        return path_of(first)
+    if first is not None and call.spelling in ("operator*", "operator->") and len(list(call.get_arguments())) == 1:
+        return pointee(path_of(first))
+    function = call.referenced
+    if function is None or not is_changeable_reference(function.result_type) or is_overloaded_operator(call):
+        return None
+    owner = object_path(call, function) if function.kind == CursorKind.CXX_METHOD else ()
+    return None if owner is None else (*owner, declaration_id(function))
 
 
 class Key:
@@ -142,17 +162,9 @@ def tokens(cursor: Cursor) -> tuple[str, ...]:
     return tokens_of(Key(cursor))
 
 
-def operator_of(cursor: Cursor) -> str:
-    """The sign of an operator expression."""
-    if cursor.kind == CursorKind.CALL_EXPR:
-        return cursor.spelling.removeprefix("operator")
-    operands = children(cursor)
-    signs = tokens(cursor)
-    if len(operands) == 1:
-        first = signs[0] if signs else ""
-        return first if first in ("++", "--", "*", "&", "!", "-", "+", "~") else (signs[-1] if signs else "")
-    left = len(tokens(operands[0]))
-    return signs[left] if left < len(signs) else ""
+def unary_sign(cursor: Cursor) -> str:
+    signs = tokens(cursor) or ("",)
+    return signs[0] if signs[0] in ("++", "--", "*", "&", "!", "-", "+", "~") else signs[-1]
 
 
 # Calls.
@@ -166,6 +178,21 @@ def callee_expression(call: Cursor) -> Cursor | None:
 def is_overloaded_operator(call: Cursor) -> bool:
     name = call.spelling
     return name.startswith("operator") and not name[len("operator") :][:1].isalnum() and " " not in name and name != "operator()"
+
+
+def arguments_of_call(call: Cursor) -> list[Cursor]:
+    """Without the object, which is there for operators that are methods."""
+    function = call.referenced
+    skipped = 1 if function is not None and function.kind == CursorKind.CXX_METHOD and function.spelling.startswith("operator") else 0
+    return list(call.get_arguments())[skipped:]
+
+
+def is_move(call: Cursor) -> bool:
+    if call.referenced is not None:
+        return call.spelling in MOVES and call.referenced.kind == CursorKind.FUNCTION_DECL
+    callee = callee_expression(call)
+    # Inside of a template the function is not chosen yet.
+    return callee is not None and any(each.spelling in MOVES for each in callee.get_children() if each.kind == CursorKind.OVERLOADED_DECL_REF)
 
 
 def object_path(call: Cursor, function: Cursor) -> Path | None:
@@ -192,14 +219,20 @@ def changes_its_object(function: Cursor) -> bool:
     return not only_gives_access(Key(function.semantic_parent), function.spelling)
 
 
-def reference_parameters(function: Cursor) -> list[bool]:
-    """For each parameter, whether it is a reference through which the function may change its argument."""
+def changed_arguments(call: Cursor) -> Iterator[Path | None]:
+    """What the function may change through its parameters."""
+    function = call.referenced
     if function.spelling in ACCESSORS:
-        return []
+        return
     # As declared: T&& of a template is no such reference, whatever T is.
-    declared = template_of(function)
-    parameters = [each for each in declared.get_children() if each.kind == CursorKind.PARM_DECL]
-    return [is_changeable_reference(each.type) for each in parameters]
+    parameters = [each.type for each in template_of(function).get_children() if each.kind == CursorKind.PARM_DECL]
+    for argument, parameter in zip(arguments_of_call(call), parameters):
+        if is_changeable_reference(parameter):
+            yield path_of(argument)
+        elif is_changeable_pointer(parameter):
+            given = stripped(argument)
+            is_address = given.kind == CursorKind.UNARY_OPERATOR and unary_sign(given) == "&"
+            yield path_of(children(given)[0]) if is_address else pointee(path_of(given))
 
 
 def template_of(cursor: Cursor) -> Cursor:
@@ -212,43 +245,53 @@ def is_changeable_reference(kind: clang.cindex.Type) -> bool:
     return kind.kind == TypeKind.LVALUEREFERENCE and not kind.get_pointee().is_const_qualified()
 
 
+def is_changeable_pointer(kind: clang.cindex.Type) -> bool:
+    kind = kind.get_canonical()
+    return kind.kind == TypeKind.POINTER and not kind.get_pointee().is_const_qualified()
+
+
 def is_lambda(kind: clang.cindex.Type) -> bool:
     return "(lambda at " in kind.get_canonical().spelling
 
 
 def lambda_of(call: Cursor) -> Cursor | None:
-    """The body of the local lambda that is called."""
+    """The local lambda that is called."""
     inner = children(call)
     target = stripped(inner[0]).referenced if inner else None
     if target is None or target.kind != CursorKind.VAR_DECL or not is_lambda(target.type):
         return None
-    for each in target.walk_preorder():
-        if each.kind == CursorKind.LAMBDA_EXPR:
-            return next((part for part in each.get_children() if part.kind == CursorKind.COMPOUND_STMT), None)
-    return None
+    return next((each for each in target.walk_preorder() if each.kind == CursorKind.LAMBDA_EXPR), None)
+
+
+def lambda_effects(called: Cursor) -> Effects:
+    """Those on what the lambda has from outside; its parameters and variables are new in every call."""
+    own = {declaration_id(each) for each in called.walk_preorder() if each.kind in VARIABLES}
+    made = Effects()
+    for part in called.get_children():
+        if part.kind == CursorKind.COMPOUND_STMT:
+            made.add(effects(part))
+    made.uses = {path for path in made.uses if path[0] not in own}
+    made.changes = {path for path in made.changes if path[0] not in own}
+    return made
 
 
 def call_effects(call: Cursor) -> Effects:
     """What the call itself does, beside what its operands do."""
     made = Effects()
     function = call.referenced
-    arguments = list(call.get_arguments())
-    if call.spelling == "move" and len(arguments) == 1 and (function is None or function.kind != CursorKind.CXX_METHOD):
-        made.change(path_of(arguments[0]))
+    if is_move(call):
+        for argument in call.get_arguments():
+            made.change(path_of(argument))
         return made
     if function is None:
         return made
-    body = lambda_of(call) if function.spelling == "operator()" else None
-    if body is not None:
-        made.add(effects(body))
+    called = lambda_of(call) if function.spelling == "operator()" else None
+    if called is not None:
+        made.add(lambda_effects(called))
     elif changes_its_object(function):
         made.change(object_path(call, function))
-    references = reference_parameters(function)
-    if is_overloaded_operator(call) and function.kind == CursorKind.CXX_METHOD:
-        arguments = arguments[1:]
-    for argument, is_reference in zip(arguments, references):
-        if is_reference:
-            made.change(path_of(argument))
+    for path in changed_arguments(call):
+        made.change(path)
     return made
 
 
@@ -263,34 +306,37 @@ def effects_of(key: Key) -> Effects:
     path = path_of(cursor)
     if path:
         made.uses.add(path)
-        return made
+        if stripped(cursor).kind in NAMES:
+            return made
     if cursor.kind == CursorKind.LAMBDA_EXPR:
         # Its body runs later, if at all; what it takes along is taken now.
         for part in cursor.get_children():
             if part.kind.is_expression():
                 made.add(effects(part))
         return made
-    if cursor.kind == CursorKind.UNARY_OPERATOR and operator_of(cursor) in ("++", "--"):
+    if cursor.kind == CursorKind.UNARY_OPERATOR and unary_sign(cursor) in ("++", "--"):
         made.change(path_of(children(cursor)[0]))
     elif cursor.kind == CursorKind.COMPOUND_ASSIGNMENT_OPERATOR:
         made.change(path_of(children(cursor)[0]))
-    elif cursor.kind == CursorKind.BINARY_OPERATOR and operator_of(cursor) == "=":
+    elif cursor.kind == CursorKind.BINARY_OPERATOR and cursor.spelling == "=":
         made.change(path_of(children(cursor)[0]))
     elif cursor.kind == CursorKind.CALL_EXPR:
         made.add(call_effects(cursor))
-        if call_uses_this(cursor):
-            made.uses.add(THIS)
+        made.uses |= called_objects(cursor)
     for child in cursor.get_children():
         made.add(effects(child))
     return made
 
 
-def call_uses_this(call: Cursor) -> bool:
+def called_objects(call: Cursor) -> set[Path]:
+    """The object whose method is called, also if that is this object and not written."""
     callee = callee_expression(call)
     function = call.referenced
-    if callee is None or function is None or callee.kind != CursorKind.MEMBER_REF_EXPR:
-        return False
-    return function.kind == CursorKind.CXX_METHOD and not function.is_static_method() and not children(callee)
+    is_static = function is not None and (function.kind != CursorKind.CXX_METHOD or function.is_static_method())
+    if callee is None or callee.kind != CursorKind.MEMBER_REF_EXPR or is_static:
+        return set()
+    base = base_path(callee)
+    return {base} if base else set()
 
 
 # Places.
@@ -299,17 +345,14 @@ def call_uses_this(call: Cursor) -> bool:
 def unordered_operands(cursor: Cursor) -> list[Cursor]:
     """Those that may be evaluated in any order."""
     if cursor.kind == CursorKind.BINARY_OPERATOR:
-        sign = operator_of(cursor)
-        return [] if sign in ORDERED_OPERATORS or sign in ASSIGNMENTS else children(cursor)
+        return [] if cursor.spelling in ORDERED_OPERATORS else children(cursor)
     if cursor.kind != CursorKind.CALL_EXPR:
         return []
-    arguments = list(cursor.get_arguments())
-    if len(arguments) < 2:
-        return []
     if is_overloaded_operator(cursor):
-        sign = operator_of(cursor)
-        return [] if sign in ORDERED_OPERATORS or sign in ASSIGNMENTS else arguments
-    return [] if tokens(cursor)[-1:] == ("}",) else arguments
+        return [] if cursor.spelling.removeprefix("operator") in ORDERED_OPERATORS else list(cursor.get_arguments())
+    arguments = arguments_of_call(cursor)
+    is_ordered = len(arguments) < 2 or tokens(cursor)[-1:] == ("}",)
+    return [] if is_ordered else arguments
 
 
 def is_finding(cursor: Cursor) -> bool:
@@ -343,7 +386,7 @@ def arguments_of(command: dict) -> list[str]:
             skip = False
         elif word in ("-o", "-MF", "-MT", "-MQ"):
             skip = True
-        elif word not in ("-c", "-MD", "-MMD", command["file"]) and not word.endswith("clang++"):
+        elif word not in ("-c", "-MD", "-MMD", command["file"]):
             kept.append(word)
     return kept
 

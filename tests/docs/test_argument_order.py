@@ -10,6 +10,7 @@ PROLOGUE = """
 namespace std {
 template <class T> struct remove_reference { using type = T; };
 template <class T> struct remove_reference<T&> { using type = T; };
+template <class T> T&& forward(typename remove_reference<T>::type&);
 template <class T> typename remove_reference<T>::type&& move(T&& t) {
   return static_cast<typename remove_reference<T>::type&&>(t);
 }
@@ -31,6 +32,7 @@ struct Pair { Pair(int, Text); int number; Text text; };
 struct Known { Text text; Text other; int answer() const; };
 int two(int, int);
 int take(int, Text);
+template <class... T> int g(T...);
 template <class... Args> int format(const char*, Args&&...);
 template <class F> int later(int, F) { return 0; }
 """
@@ -38,6 +40,14 @@ template <class F> int later(int, F) { return 0; }
 FOUND = {
     "a move beside a use, the crash of the answer cache": "Pair f(Known k) { return Pair(k.answer(), std::move(k.text)); }",
     "the same in a template": "template <class T> Pair f(T t) { Known k; t(); return Pair(k.answer(), std::move(k.text)); }",
+    "a template, where nothing is chosen yet": "template <class T> auto f(T t) { return g(t.answer(), std::move(t.text)); }",
+    "a forwarded argument beside a use": "template <class T> auto f(T&& t) { return g(t.size(), std::forward<T>(t)); }",
+    "a move of an element": "int f(Text* t, int i) { return take(t[i].size(), std::move(t[i])); }",
+    "draws from an element": "struct V { Random& operator[](int); }; int f(V v) { return two(v[0].next(), v[0].next()); }",
+    "draws from what a function gives": "Random& source(); int f() { return two(source().next(), source().next()); }",
+    "draws by pointer": "int pull(Random*); int f(Random r) { return two(pull(&r), pull(&r)); }",
+    "an argument of a local lambda": "int f(Random& r) { const auto one = [](Random& from) { return from.next(); }; return two(one(r), r.peek()); }",
+    "arguments of a local lambda": "int f(Random& r) { const auto sum = [](int a, int b) { return a + b; }; return sum(r.next(), r.next()); }",
     "a move beside a use of the same member": "int f(Known k) { return take(k.text.size(), std::move(k.text)); }",
     "two draws by reference": "int f(Random& r) { return two(draw(r), draw(r)); }",
     "two draws by method": "int f(Random& r) { return format(\"\", r.next(), r.next()); }",
@@ -64,6 +74,9 @@ NOT_FOUND = {
     "other objects": "int f(Random& a, Random& b) { return two(a.next(), b.next()); }",
     "looks alone": "int f(const Random& r) { return two(look(r), r.peek()); }",
     "methods that only give access": "int g(char*, char*); int f(Text t) { return g(t.begin(), t.end()); }",
+    "a local lambda with other arguments":
+        "int f(Random& a, Random& b) { const auto one = [](Random& from) { return from.next(); }; return two(one(a), one(b)); }",
+    "an address is not its value": "int g(const Text*, int); int f(Text t, Random& r) { return g(&t, r.next()); }",
     "a pointer is not what it points to": "int g(int, Random*); int f(Random* r) { return g(r->next(), r); }",
     "library functions that only give access":
         "namespace std { template <class T> char* begin(T&); template <class T> char* end(T&); }"
