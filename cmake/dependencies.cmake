@@ -1,16 +1,17 @@
-# Every library is a Debian package; tools/packages-build.txt names them, docs/adr/0002 says why each one.
+# Every library is a Debian package; tools/packages-build.txt names them, docs/adr/0002 says why each one. The versions
+# are those of Debian 12, and newer ones will do.
 find_package(Threads REQUIRED)
 find_package(boost_headers 1.81 CONFIG REQUIRED)
 find_package(boost_url 1.81 CONFIG REQUIRED)
-find_package(OpenSSL REQUIRED)
+find_package(OpenSSL 3.0 REQUIRED)
 find_package(SQLite3 3.40 REQUIRED)
 find_package(ZLIB REQUIRED)
-find_package(simdjson REQUIRED)
-find_package(spdlog REQUIRED)
-find_package(fmt REQUIRED)
-find_package(CLI11 REQUIRED)
-find_package(prometheus-cpp REQUIRED)
-find_package(tl-expected REQUIRED)
+find_package(simdjson 3.0 REQUIRED)
+find_package(spdlog 1.10 REQUIRED)
+find_package(fmt 9.1 REQUIRED)
+find_package(CLI11 2.3 REQUIRED)
+find_package(prometheus-cpp 1.0 REQUIRED)
+find_package(tl-expected 1.0 REQUIRED)
 find_package(PkgConfig REQUIRED)
-pkg_check_modules(utf8proc REQUIRED IMPORTED_TARGET libutf8proc)
+pkg_check_modules(utf8proc REQUIRED IMPORTED_TARGET libutf8proc>=2.8)
 pkg_check_modules(libpq REQUIRED IMPORTED_TARGET libpq>=14) # the first with pipelines

@@ -1,45 +1,58 @@
 """./dev on systems that are not at hand: the package manager is a stand-in that offers what a test says."""
 
+import ast
 import os
 import pathlib
+import re
 import shutil
 import subprocess
+import sys
 
 import pytest
 from markdown import ROOT
 
 # All that ./dev needs to find out what is missing.
 TOOLS = ("bash", "cat", "dirname", "env", "grep", "nproc")
+# Where a package is not called python3- and the module's name.
+PYTHON_PACKAGES = {"clang": "python3-clang-19"}
 
 
 class System:
-    """A PATH with nothing on it but what is put there."""
+    """A checkout on a machine whose PATH has nothing but what is put there."""
 
     def __init__(self, folder: pathlib.Path):
-        self.folder = folder
+        self.folder = folder / "bin"
+        self.checkout = folder / "checkout"
+        self.folder.mkdir()
+        shutil.copytree(ROOT / "tools", self.checkout / "tools", ignore=shutil.ignore_patterns("__pycache__"))
+        shutil.copy(ROOT / "dev", self.checkout)
         for tool in TOOLS:
-            (folder / tool).symlink_to(shutil.which(tool))
-        self.add("dpkg-query", "exit 1")
+            (self.folder / tool).symlink_to(shutil.which(tool))
+        self.have()
         self.add("id", "echo 0")
 
     def add(self, name: str, script: str) -> None:
         (self.folder / name).write_text(f"#!/bin/bash\n{script}\n")
         (self.folder / name).chmod(0o755)
 
+    def have(self, *packages: str) -> None:
+        """What is installed already."""
+        self.add("dpkg-query", f'case "$4" in {" | ".join(packages) or "-"}) echo "install ok installed" ;; *) exit 1 ;; esac')
+
     def offer(self, *packages: str) -> None:
         """As apt-get and apt-cache of a distribution that has these packages alone."""
         self.add("apt-get", f'[ "$1" = update ] || echo "$@" >>"{self.folder}/asked"')
-        known = " | ".join(packages)
-        self.add("apt-cache", f'case "$2" in {known}) echo "  Candidate: 1.0" ;; *) echo "  Candidate: (none)" ;; esac')
+        self.add("apt-cache", f'case "$2" in {" | ".join(packages)}) echo "  Candidate: 1.0" ;; *) echo "  Candidate: (none)" ;; esac')
 
     @property
     def installed(self) -> list[str]:
-        calls = (self.folder / "asked").read_text().splitlines()
+        asked = self.folder / "asked"
+        calls = asked.read_text().splitlines() if asked.exists() else []
         return [word for call in calls for word in call.split("--no-install-recommends ")[1].split()]
 
     def run(self, *arguments: str) -> subprocess.CompletedProcess:
         environment = {"PATH": str(self.folder), "HOME": os.environ.get("HOME", "/")}
-        return subprocess.run([ROOT / "dev", *arguments], env=environment, capture_output=True, text=True, timeout=60)
+        return subprocess.run([self.checkout / "dev", *arguments], env=environment, capture_output=True, text=True, timeout=60)
 
 
 @pytest.fixture
@@ -56,6 +69,10 @@ def in_release(release: int, *groups: str) -> list[str]:
     return [line.split(" | ")[0 if release == 12 else -1] for group in groups for line in wanted(group)]
 
 
+def test_the_releases_differ_in_something():
+    assert in_release(12, "build") != in_release(13, "build")
+
+
 @pytest.mark.parametrize("release", [12, 13])
 def test_of_alternatives_the_one_that_the_release_has_is_installed(system, release):
     packages = in_release(release, "build", "node")
@@ -64,8 +81,24 @@ def test_of_alternatives_the_one_that_the_release_has_is_installed(system, relea
     assert system.installed == packages
 
 
-def test_the_releases_differ_in_something():
-    assert in_release(12, "build") != in_release(13, "build")
+@pytest.mark.parametrize("release", [12, 13])
+def test_what_is_there_is_not_installed_again(system, release):
+    packages = in_release(release, "build", "node")
+    system.offer(*packages)
+    system.have(*packages)
+    system.run("build")
+    assert system.installed == []
+
+
+def test_who_is_not_root_installs_with_sudo(system):
+    packages = in_release(13, "build", "node")
+    system.offer(*packages)
+    system.add("id", "echo 1000")
+    assert "install sudo" in system.run("build").stderr and system.installed == []
+    system.add("sudo", f'echo "$1" >>"{system.folder}/by-sudo"; exec "$@"')
+    system.run("build")
+    assert system.installed == packages
+    assert (system.folder / "by-sudo").read_text().split() == ["apt-get", "env"] * 2
 
 
 def test_a_system_without_a_package_is_told_which_and_what_would_do(system):
@@ -76,10 +109,39 @@ def test_a_system_without_a_package_is_told_which_and_what_would_do(system):
     assert done.returncode == 1
     assert "it has no package libsimdjson-dev" in done.stderr
     assert "Debian 12 and 13" in done.stderr and "simdjson 3.0" in done.stderr
-    assert not (system.folder / "asked").exists(), "nothing is installed by halves"
+    assert system.installed == [], "all or nothing"
 
 
 def test_a_system_without_apt_is_told_so(system):
     done = system.run("build")
     assert done.returncode == 1
     assert "there is no apt-get" in done.stderr and "libsqlite3-dev" in done.stderr and "SQLite 3.40" in done.stderr
+
+
+def test_the_versions_that_it_names_are_those_that_the_build_demands(system):
+    named = dict(re.findall(r"([\w+-]+) (\d+\.\d+|14)(?=[, ]|$)", system.run("build").stderr.partition("It needs")[2]))
+    build = "".join((ROOT / file).read_text() for file in ("CMakeLists.txt", "cmake/dependencies.cmake", "cmake/console.cmake"))
+    demanded = dict(re.findall(r"(?:find_package\(|IMPORTED_TARGET |set\()([\w-]+?)(?:3|_headers|_oldest)?(?: |>=)(\d[\d.]*)", build))
+    demanded["CMake"] = re.search(r"cmake_minimum_required\(VERSION ([\d.]+)\)", build)[1]
+    names = {"Boost": "boost", "Node": "node", "utf8proc": "libutf8proc", "SQLite": "SQLite"}
+    assert len(named) == 13
+    assert {name: demanded[names.get(name, name)] for name in named} == named
+
+
+def third_party_imports(path: pathlib.Path) -> set[str]:
+    """Modules that neither Python nor the project brings."""
+    found = set()
+    for node in ast.walk(ast.parse(path.read_text())):
+        if isinstance(node, ast.Import):
+            found |= {name.name.partition(".")[0] for name in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.level == 0:
+            found.add(node.module.partition(".")[0])
+    ours = {file.stem for folder in ("tests", "tools", "bench") for file in (ROOT / folder).rglob("*.py")} | {"bench"}
+    return found - set(sys.stdlib_module_names) - ours
+
+
+@pytest.mark.parametrize("folder, groups", [("tests", ["test"]), ("tools", ["test"]), ("bench", ["bench"])])
+def test_every_module_that_is_imported_is_in_the_lists(folder, groups):
+    imported = set().union(*(third_party_imports(path) for path in (ROOT / folder).rglob("*.py") if "node_modules" not in path.parts))
+    packages = {PYTHON_PACKAGES.get(module, f"python3-{module}") for module in imported}
+    assert packages <= set(in_release(13, *groups))
