@@ -3,8 +3,8 @@
 #
 # A minimal Debian in a temporary folder gets a clone of HEAD and runs COMMAND there, as root. Of this machine it has
 # the kernel, the network and the way to packages (mirror, proxy, certificates), and nothing else. The base system is
-# made once a week, in about two minutes, and kept in /var/tmp. BARE_KEEP=1 keeps the folder of the machine.
-# Exit code: COMMAND's; 125 if there can be no such machine here.
+# made once a week, in about two minutes, and kept in /var/cache/blotter-bare. BARE_KEEP=1 keeps the folder of the
+# machine. Exit code: COMMAND's; 125 if there can be no such machine here.
 set -euo pipefail
 
 cannot() {
@@ -19,7 +19,9 @@ esac
 [ $# -gt 0 ] || { echo "usage: ./dev bare [12|13] COMMAND…" >&2 && exit 2; }
 declare -A suites=([12]=bookworm [13]=trixie)
 readonly suite=${suites[$release]}
-readonly base=/var/tmp/blotter-bare-$suite.tar
+# For root alone: it holds the credentials of the way to packages, and what is in it is run.
+readonly cache=/var/cache/blotter-bare
+readonly base=$cache/$suite.tar
 
 [ "$(id -u)" -eq 0 ] || cannot "only root can make a bare machine"
 # What it mounts and starts ends with it: this script again, with mounts and processes of its own.
@@ -31,31 +33,37 @@ fi
 # The mirror that this machine uses, if it is a Debian; else debootstrap's own choice.
 mirror() {
   grep -qs '^ID=debian' /etc/os-release || return 0
-  apt-get indextargets --format '$(REPO_URI)' 'Created-By: Packages' | head -1
+  apt-get indextargets --format '$(REPO_URI)' 'Created-By: Packages' 'Origin: Debian' 'Label: Debian' | sed -n 1p
 }
 
 make_base() { # FOLDER
   command -v debootstrap >/dev/null || { apt-get update -qq && apt-get install -y -qq debootstrap; } >&2 ||
     cannot "debootstrap cannot be installed"
-  local chosen
+  local chosen part
   chosen=$(mirror)
   echo "bare: making a Debian $release" >&2
-  debootstrap --variant=minbase --include=ca-certificates,git "$suite" "$1" ${chosen:+"$chosen"} >"$base.log" ||
-    cannot "debootstrap failed, see $base.log"
+  debootstrap --variant=minbase --include=ca-certificates,git "$suite" "$1" ${chosen:+"$chosen"} >"$cache/$suite.log" ||
+    cannot "debootstrap failed, see $cache/$suite.log"
   # How packages are reached: proxy and age of the lists for apt, registry and certificate for npm.
   apt-config dump | grep -E '^Acquire::(https?|Check-Valid-Until|Retries)\b' >"$1/etc/apt/apt.conf.d/90mirror" || true
   local settings
   for settings in /etc/npmrc /root/.npmrc; do
     [ -f "$settings" ] && grep -E '(registry|proxy|cafile|_authToken) *=' "$settings" >"$1$settings" || true
   done
-  tar -C "$1" -cf "$base.part" . && mv "$base.part" "$base"
+  part=$(mktemp "$base.XXXXXX")
+  tar -C "$1" -cf "$part" . && mv "$part" "$base"
 }
 
+install -d -m 700 "$cache"
 root=$(mktemp -d "/var/tmp/blotter-bare-$suite.XXXXXX")
 finish() {
-  # First the mounts, so that removing the folder cannot reach beyond it.
+  # First the mounts, so that removing the folder cannot reach beyond it. The exit code stays the command's.
   umount --recursive --lazy "$root/dev" "$root/sys" "$root/proc" 2>/dev/null || true
-  if [ -n "${BARE_KEEP:-}" ]; then echo "bare: kept $root" >&2; else rm -rf --one-file-system "$root"; fi
+  if [ -n "${BARE_KEEP:-}" ]; then
+    echo "bare: kept $root" >&2
+  else
+    rm -rf --one-file-system "$root" 2>/dev/null || true
+  fi
 }
 trap finish EXIT
 
@@ -68,7 +76,9 @@ chmod 755 "$root"
 cp /etc/resolv.conf /etc/hosts "$root/etc/"
 [ -f /etc/ssl/certs/ca-certificates.crt ] && cp /etc/ssl/certs/ca-certificates.crt "$root/etc/ssl/certs/"
 mount -t proc proc "$root/proc" || cannot "this system allows no mounts"
-for folder in sys dev dev/pts dev/shm; do mount --bind "/$folder" "$root/$folder"; done
+for folder in sys dev dev/pts dev/shm; do
+  mount --bind "/$folder" "$root/$folder" || cannot "this system allows no mounts"
+done
 
 [ -z "$(git status --porcelain)" ] || echo "bare: changes that are not committed stay behind" >&2
 git clone -q --no-hardlinks . "$root/root/blotter"

@@ -220,7 +220,7 @@ TEST_F(PostgresTroubles, a_store_ends_although_its_database_does_not_answer) {
 
 TEST_F(PostgresTroubles, what_fails_while_a_store_is_opened_is_said_and_ends_no_process) {
   OtherSession other(database_.url());
-  // The last question of an opening, behind all threads that it starts.
+  // The last query of opening a store, after all its threads have started.
   other.run(
       "create function pg_database_size(name) returns bigint language plpgsql as "
       "$$ begin raise exception 'no size today'; end $$");

@@ -117,7 +117,7 @@ class Client {
 
   /// False when the handshake fails.
   bool start_tls(int version_max = 0) {
-    std::signal(SIGPIPE, SIG_IGN);  // SSL_write has no MSG_NOSIGNAL
+    std::signal(SIGPIPE, SIG_IGN);  // as the program does: OpenSSL writes without MSG_NOSIGNAL
     tls_context_ = SSL_CTX_new(TLS_client_method());
     SSL_CTX_set_min_proto_version(tls_context_, TLS1_VERSION);
     SSL_CTX_set_max_proto_version(tls_context_, version_max);

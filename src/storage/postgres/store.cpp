@@ -72,7 +72,7 @@ class PostgresStore final : public Store {
                options.write_queue_max),
         writes_(connections, shares_.writers, shares_.helping_writers(), options) {
     look_up([](Accounts&) {});
-    // Last, because nobody would join the thread if something threw after it.
+    // Started last: if the constructor threw later, the joinable thread would end the process.
     watch_ = std::thread([this] { watch(); });
   }
 
