@@ -35,7 +35,7 @@ ASSIGNMENTS = {"=", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "<<=", ">>="
 ORDERED_OPERATORS = ASSIGNMENTS | {"<<", ">>", "[]", "->*", ",", "&&", "||"}
 MOVES = {"move", "forward"}
 # Functions that take a changeable reference and only give access to it.
-ACCESSORS = {"addressof", "begin", "data", "end", "get", "get_if", "ref", "tie"}
+ACCESSORS = {"addressof", "begin", "data", "end", "get", "get_if", "ref", "size", "tie"}
 VARIABLES = {CursorKind.VAR_DECL, CursorKind.PARM_DECL, CursorKind.FIELD_DECL, CursorKind.UNEXPOSED_DECL}
 # What stands for a path by itself, without doing anything.
 NAMES = {CursorKind.DECL_REF_EXPR, CursorKind.MEMBER_REF_EXPR, CursorKind.CXX_THIS_EXPR}
@@ -209,6 +209,7 @@ def object_path(call: Cursor, function: Cursor) -> Path | None:
 def only_gives_access(owner_key: Key, name: str) -> bool:
     """A method such as begin(), which has a const form beside it."""
     owner = template_of(owner_key.cursor)
+    owner = owner.get_definition() or owner
     methods = [each for each in owner.get_children() if each.kind in METHODS and each.spelling == name]
     return any(each.is_const_method() for each in methods)
 

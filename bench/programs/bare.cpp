@@ -79,13 +79,14 @@ class Database {
       default: return 0;
     }
   }
-  int place(const char* name) { return sqlite3_bind_parameter_index(statement_, name); }
   void bind(const char* name, const std::string& text) {
-    check(sqlite3_bind_text(statement_, place(name), text.data(), static_cast<int>(text.size()),
+    const int place = sqlite3_bind_parameter_index(statement_, name);
+    check(sqlite3_bind_text(statement_, place, text.data(), static_cast<int>(text.size()),
                             SQLITE_STATIC));
   }
   void bind(const char* name, int number) {
-    if (place(name) > 0) check(sqlite3_bind_int(statement_, place(name), number));
+    const int place = sqlite3_bind_parameter_index(statement_, name);
+    if (place > 0) check(sqlite3_bind_int(statement_, place, number));
   }
 
   sqlite3* handle_ = nullptr;

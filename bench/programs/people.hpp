@@ -32,7 +32,8 @@ class Draw {
   int person() {
     constexpr std::int64_t stride = 7919;
     if (!is_zipf_) return below(population_.civilians) + 1;
-    return static_cast<int>(rank() * stride % population_.civilians) + 1;
+    const std::int64_t drawn = rank();
+    return static_cast<int>(drawn * stride % population_.civilians) + 1;
   }
 
  private:
@@ -40,7 +41,8 @@ class Draw {
   double share() { return std::uniform_real_distribution<>()(engine_); }
   std::int64_t rank() {
     while (true) {
-      const double n = std::floor(std::pow(population_.civilians + 1, share()));
+      const double exponent = share();
+      const double n = std::floor(std::pow(population_.civilians + 1, exponent));
       if (share() * n * std::log1p(1 / n) <= std::log(2)) return static_cast<std::int64_t>(n);
     }
   }

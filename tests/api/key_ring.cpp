@@ -96,7 +96,8 @@ TEST_F(KeysInUse, the_last_use_of_a_key_is_saved) {
   EXPECT_EQ(status_with(key_), 200U);
   EXPECT_EQ(last_used(1), std::nullopt);
   keys_.save_last_used();
-  EXPECT_EQ(last_used(1), clock_.now());
+  const Timestamp now = clock_.now();
+  EXPECT_EQ(last_used(1), now);
   EXPECT_EQ(last_used(last_key_id_), std::nullopt);
 }
 
@@ -106,7 +107,8 @@ TEST_F(KeysInUse, a_use_that_could_not_be_saved_is_saved_the_next_time) {
   EXPECT_ANY_THROW(keys_.save_last_used());
   store_.fail(Fault::none);
   keys_.save_last_used();
-  EXPECT_EQ(last_used(1), clock_.now());
+  const Timestamp now = clock_.now();
+  EXPECT_EQ(last_used(1), now);
 }
 
 TEST_F(KeysInUse, a_refused_request_is_no_use_of_the_key) {

@@ -216,7 +216,8 @@ TEST_P(Audit, a_time_long_ago_is_found_without_walking_there) {
   EXPECT_EQ(found.next, std::nullopt);
   const AuditPage part = page(hour, {.events_max = 10});
   EXPECT_EQ(part.next, 151);
-  EXPECT_EQ(walk(hour, 10).first, numbers(found));
+  const auto walked = walk(hour, 10).first;
+  EXPECT_EQ(walked, numbers(found));
 }
 
 TEST_P(Audit, another_guild_sees_nothing_of_it) {

@@ -231,7 +231,8 @@ TEST_F(SqliteWriting, readers_do_not_wait_for_the_writer_and_never_see_half_a_ch
       while (!stop) {
         read_and_wait(*store_, guild_, [&](Reader& records) {
           // Each change adds a civilian with a vehicle.
-          EXPECT_EQ(records.count_living(), records.count_vehicles());
+          const auto civilians = records.count_living();
+          EXPECT_EQ(civilians, records.count_vehicles());
         });
         ++reads;
       }

@@ -182,13 +182,13 @@ class StoreContract : public ::testing::TestWithParam<StoreKind> {
 
   /// What `look` gives of the guild's records.
   template <class Look>
-  auto seen(const GuildId& guild, Look look) {
+  auto seen(const GuildId& guild, Look look) const {
     decltype(look(std::declval<Reader&>())) result{};
     look_up(*store_, guild, [&](Reader& records) { result = look(records); });
     return result;
   }
   template <class Look>
-  auto seen(Look look) {
+  auto seen(Look look) const {
     return seen(guild_, look);
   }
 

@@ -78,6 +78,9 @@ NOT_FOUND = {
         "int f(Random& a, Random& b) { const auto one = [](Random& from) { return from.next(); }; return two(one(a), one(b)); }",
     "an address is not its value": "int g(const Text*, int); int f(Text t, Random& r) { return g(&t, r.next()); }",
     "a pointer is not what it points to": "int g(int, Random*); int f(Random* r) { return g(r->next(), r); }",
+    "methods of a template that was declared before":
+        "template <class T> struct List; template <class T> struct List { T* begin(); const T* begin() const; T* end(); const T* end() const; };"
+        " int h(char*, char*); int f(List<char> l) { return h(l.begin(), l.end()); }",
     "library functions that only give access":
         "namespace std { template <class T> char* begin(T&); template <class T> char* end(T&); }"
         " int g(char*, char*); int f(Text t) { return g(std::begin(t), std::end(t)); }",

@@ -121,7 +121,7 @@ def test_a_system_without_apt_is_told_so(system):
 def test_the_versions_that_it_names_are_those_that_the_build_demands(system):
     named = dict(re.findall(r"([\w+-]+) (\d+\.\d+|14)(?=[, ]|$)", system.run("build").stderr.partition("It needs")[2]))
     build = "".join((ROOT / file).read_text() for file in ("CMakeLists.txt", "cmake/dependencies.cmake", "cmake/console.cmake"))
-    demanded = dict(re.findall(r"(?:find_package\(|IMPORTED_TARGET |set\()([\w-]+?)(?:3|_headers|_oldest)?(?: |>=)(\d[\d.]*)", build))
+    demanded = dict(re.findall(r"(?:find_package\(|IMPORTED_TARGET |set\(|if\()([\w-]+?)(?:3|_headers|_oldest|_VERSION VERSION_LESS)?(?: |>=)(\d[\d.]*)", build))
     demanded["CMake"] = re.search(r"cmake_minimum_required\(VERSION ([\d.]+)\)", build)[1]
     names = {"Boost": "boost", "Node": "node", "utf8proc": "libutf8proc", "SQLite": "SQLite"}
     assert len(named) == 13

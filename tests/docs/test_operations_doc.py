@@ -21,9 +21,9 @@ from stores import SqliteStore, plain as plain_database
 
 
 def offered() -> dict[str, tuple[str, str]]:
-    """The options of `serve --help`: environment variable and default."""
-    lines = re.findall(r"^  (--[\w-]+)(?: \S+?(?:in \[[^\]]*\])?)?(?:=(\S+))? \(Env:(\w+)\)", help_text(), re.MULTILINE)
-    return {name: (variable, default) for name, default, variable in lines}
+    """The options of `serve --help`: environment variable and default, which versions of the library write as =1 or as [1]."""
+    lines = re.findall(r"^  (--[\w-]+)(?: [^\s=\[]+)?(?:=(\S+)| \[(\S+)\])? +\(Env:(\w+)\)", help_text(), re.MULTILINE)
+    return {name: (variable, either or other) for name, either, other, variable in lines}
 
 
 def help_text() -> str:

@@ -180,11 +180,13 @@ TEST_F(HttpTls, stop_answers_what_is_in_flight) {
 
 TEST_F(HttpTls, file_that_is_not_there_is_named) {
   options_.tls->certificate = file("missing.pem");
-  EXPECT_EQ(failure_of_start(),
+  std::string failure = failure_of_start();
+  EXPECT_EQ(failure,
             "cannot use TLS certificate " + file("missing.pem") + ": No such file or directory");
   options_.tls = TlsFiles{file("cert.pem"), file("gone.pem")};
-  EXPECT_EQ(failure_of_start(), "cannot use TLS key " + file("gone.pem") + " with certificate " +
-                                    file("cert.pem") + ": No such file or directory");
+  failure = failure_of_start();
+  EXPECT_EQ(failure, "cannot use TLS key " + file("gone.pem") + " with certificate " +
+                         file("cert.pem") + ": No such file or directory");
 }
 
 TEST_F(HttpTls, file_without_a_certificate_is_named) {

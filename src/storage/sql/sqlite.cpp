@@ -37,8 +37,8 @@ const Query savepoint_release{"release request"};
 const Query savepoint_undo{"rollback to request"};
 
 [[noreturn]] void raise(sqlite3* handle, std::string_view doing) {
-  throw Failure(
-      fmt::format("{}: {} ({})", doing, sqlite3_errmsg(handle), sqlite3_extended_errcode(handle)));
+  const int code = sqlite3_extended_errcode(handle);
+  throw Failure(fmt::format("{}: {} ({})", doing, sqlite3_errmsg(handle), code));
 }
 
 class SqliteStatement final : public Statement {
