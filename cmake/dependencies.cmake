@@ -12,9 +12,9 @@ if(simdjson_VERSION VERSION_LESS 3.0) # its own check wants the same minor versi
 endif()
 find_package(spdlog 1.10 REQUIRED)
 find_package(fmt 9.1 REQUIRED)
-find_package(CLI11 2.3 REQUIRED)
-find_package(prometheus-cpp 1.0 REQUIRED)
+find_package(CLI11 2.1 REQUIRED)
+find_package(prometheus-cpp REQUIRED) # Debian 12's does not tell its version
 find_package(tl-expected 1.0 REQUIRED)
 find_package(PkgConfig REQUIRED)
-pkg_check_modules(utf8proc REQUIRED IMPORTED_TARGET libutf8proc>=2.8)
+pkg_check_modules(utf8proc REQUIRED IMPORTED_TARGET libutf8proc>=2.6)
 pkg_check_modules(libpq REQUIRED IMPORTED_TARGET libpq>=14) # the first with pipelines
