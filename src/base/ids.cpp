@@ -16,10 +16,9 @@ constexpr std::int64_t step_max = 512;
 
 std::optional<std::int64_t> parse_id(std::string_view digits) {
   std::int64_t value = 0;
-  const char* end = digits.data() + digits.size();
-  const auto [rest, error] = std::from_chars(digits.data(), end, value);
+  const auto [rest, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
   // from_chars takes a sign, and of -0 nothing would tell afterwards.
-  if (error != std::errc{} || rest != end || digits.starts_with('-')) return std::nullopt;
+  if (error != std::errc{} || rest != digits.end() || digits.starts_with('-')) return std::nullopt;
   return value;
 }
 

@@ -17,9 +17,9 @@ Parsed<PenaltyLimit> PenaltyLimit::parse(std::string_view text) {
   double bound = 0;
   const std::string_view reading = text.substr(0, 4);
   const std::string_view digits = text.substr(reading.size());
-  const char* end = digits.data() + digits.size();
-  const auto [rest, error] = std::from_chars(digits.data(), end, bound);
-  const bool is_number = error == std::errc{} && rest == end && bound > 0 && bound < amount_max;
+  const auto [rest, error] = std::from_chars(digits.data(), digits.data() + digits.size(), bound);
+  const bool is_number =
+      error == std::errc{} && rest == digits.end() && bound > 0 && bound < amount_max;
   if (is_number && reading == "max:") return PenaltyLimit(Reading::max, bound);
   if (is_number && reading == "min:") return PenaltyLimit(Reading::min, bound);
   return must("be off, max:N or min:N with N above 0 and below 1000000000");

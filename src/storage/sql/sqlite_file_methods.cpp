@@ -7,7 +7,7 @@ namespace blotter::sql {
 FileMethods::FileMethods(sqlite3* handle, File which) : sqlite3_io_methods{} {
   const int pointer =
       which == File::database ? SQLITE_FCNTL_FILE_POINTER : SQLITE_FCNTL_JOURNAL_POINTER;
-  sqlite3_file_control(handle, "main", pointer, &file_);
+  sqlite3_file_control(handle, "main", pointer, static_cast<void*>(&file_));
   if (file_ == nullptr || file_->pMethods == nullptr)
     throw Failure("SQLite does not show its file");
   usual_ = file_->pMethods;
