@@ -12,7 +12,7 @@ namespace blotter::handler {
 inline constexpr std::size_t piece_bytes = std::size_t{64} * 1024;
 
 template <class Output>
-Rendered render(Output output) {
+Rendered render(const Output& output) {
   Rendered rendered;
   JsonWriter json(rendered.body);
   shape::write(json, output);

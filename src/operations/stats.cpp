@@ -5,6 +5,7 @@ namespace blotter {
 std::vector<StatsDay> days_until(Day today, const std::vector<Activity>& activity) {
   const Day first{today.number - stats_days + 1};
   std::vector<StatsDay> days;
+  days.reserve(stats_days);
   for (std::int64_t i = 0; i < stats_days; ++i) days.push_back({.day = {first.number + i}});
   for (const Activity& each : activity) {
     if (each.day < first || each.day > today) continue;
