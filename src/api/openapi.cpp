@@ -7,7 +7,6 @@
 #include "base/digest.hpp"
 #include "base/gzip.hpp"
 #include "base/json_writer.hpp"
-#include "http/files.hpp"
 #include "operations/operation.hpp"
 
 namespace blotter::api {
@@ -265,7 +264,7 @@ http::Response OpenApiFile::answer(const http::Request& request) const {
                               .version = version_,
                               .caching = http::Caching::ask_again,
                               .gzip = gzip_},
-                             request);
+                             plain_, request);
 }
 
 }  // namespace blotter::api

@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "http/message.hpp"
+#include "http/files.hpp"
 #include "operations/fields.hpp"
 
 namespace blotter::api {
@@ -21,6 +21,7 @@ class OpenApiFile {
  private:
   std::string gzip_;
   std::string version_;
+  http::PlainCopy plain_;
 };
 
 }  // namespace blotter::api

@@ -72,7 +72,7 @@ Service::Service(Pipeline& pipeline, Health* health, http::Files files, Metrics&
     : pipeline_(pipeline),
       health_(health),
       openapi_(pipeline.input_settings()),
-      files_(files),
+      files_(std::move(files)),
       metrics_(metrics) {}
 
 void Service::handle(const http::Request& request, http::Reply reply) {

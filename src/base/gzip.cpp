@@ -56,4 +56,14 @@ std::string gunzip(std::string_view packed) {
   return run(stream, [](z_stream& s) { return inflate(&s, Z_NO_FLUSH); });
 }
 
+std::size_t unpacked_bytes(std::string_view packed) {
+  constexpr std::size_t note_bytes = 4;  // RFC 1952: ISIZE, the least significant byte first
+  if (packed.size() < note_bytes) throw std::runtime_error("this is not in the gzip format");
+  std::size_t bytes = 0;
+  for (std::size_t i = 1; i <= note_bytes; ++i) {
+    bytes = bytes << 8 | static_cast<unsigned char>(packed[packed.size() - i]);
+  }
+  return bytes;
+}
+
 }  // namespace blotter

@@ -29,7 +29,7 @@ void append_framing(std::string& out, const Response& response, Framing framing)
       // A 304 would have to name the length of the body that it spares the client.
       if (!status_allows_body(response.status)) return;
       out += "Content-Length: ";
-      append_number(out, response.body.bytes().size(), 10);
+      append_number(out, response.body_bytes.value_or(response.body.bytes().size()), 10);
       out += "\r\n";
       return;
     case Framing::chunked: out += "Transfer-Encoding: chunked\r\n"; return;

@@ -86,7 +86,12 @@ bool looks_like_page(const Request& request, std::string_view path) {
 
 }  // namespace
 
-Response file_response(const File& file, const Request& request) {
+std::string_view PlainCopy::of(const File& file) const {
+  std::call_once(is_made_, [&] { bytes_ = gunzip(file.gzip); });
+  return bytes_;
+}
+
+Response file_response(const File& file, const PlainCopy& plain, const Request& request) {
   const bool packed = accepts(request.header("Accept-Encoding"), "gzip");
   // Packed and plain are different bytes, so they are different versions.
   const std::string tag = fmt::format("\"{}{}\"", file.version, packed ? "-gzip" : "");
@@ -101,17 +106,23 @@ Response file_response(const File& file, const Request& request) {
   }
   response.content_type = file.content_type;
   if (packed) response.extra_headers += "Content-Encoding: gzip\r\n";
-  // Who cannot take it packed is too rare to keep it plain as well.
-  response.body = packed ? Body(file.gzip, nullptr) : Body(gunzip(file.gzip));
+  if (request.method == Method::head) {
+    response.body_bytes = packed ? file.gzip.size() : unpacked_bytes(file.gzip);
+  } else {
+    response.body = Body(packed ? file.gzip : plain.of(file), nullptr);
+  }
   return response;
 }
+
+Files::Files(std::span<const File> files)
+    : files_(files), plain_(std::make_unique<PlainCopy[]>(files.size())) {}
 
 std::optional<Response> Files::answer(const Request& request, std::string_view path) const {
   if (request.method != Method::get && request.method != Method::head) return std::nullopt;
   const File* file = find(path);
   if (file == nullptr && looks_like_page(request, path)) file = find("/index.html");
   if (file == nullptr) return std::nullopt;
-  return file_response(*file, request);
+  return file_response(*file, plain_[static_cast<std::size_t>(file - files_.data())], request);
 }
 
 const File* Files::find(std::string_view path) const {

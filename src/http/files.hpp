@@ -2,8 +2,11 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
+#include <mutex>
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 
 #include "http/message.hpp"
@@ -26,12 +29,24 @@ struct File {
   std::string_view gzip;
 };
 
+/// A file without gzip. Few clients ask for that: it is unpacked for the first of them, and all of
+/// them share it.
+class PlainCopy {
+ public:
+  [[nodiscard]] std::string_view of(const File& file) const;
+
+ private:
+  mutable std::once_flag is_made_;
+  mutable std::string bytes_;
+};
+
 /// The answer to GET or HEAD: packed if the client takes that, 304 if it has the file already.
-Response file_response(const File& file, const Request& request);
+/// `plain` is the file's and lives as long as the server.
+Response file_response(const File& file, const PlainCopy& plain, const Request& request);
 
 class Files {
  public:
-  explicit Files(std::span<const File> files) : files_(files) {}
+  explicit Files(std::span<const File> files);
 
   /// `path` is the target's, without the query string. Nothing when no file answers it.
   ///
@@ -43,6 +58,7 @@ class Files {
   [[nodiscard]] const File* find(std::string_view path) const;
 
   std::span<const File> files_;
+  std::unique_ptr<PlainCopy[]> plain_;  // one of each file
 };
 
 }  // namespace blotter::http

@@ -74,6 +74,8 @@ struct Response {
   /// Complete lines, each ending in "\r\n", for example "Retry-After: 1\r\n".
   std::string extra_headers;
   Body body;
+  /// Of an answer to HEAD whose body was not made: how long it would be.
+  std::optional<std::size_t> body_bytes = std::nullopt;
   /// When set, `body` is only the beginning and the rest is sent with chunked transfer coding.
   std::unique_ptr<BodyStream> rest;
   /// How long the whole answer may take, for streams that hold something dear meanwhile. A client

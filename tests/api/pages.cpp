@@ -10,9 +10,10 @@ using ::testing::HasSubstr;
 
 class Pages : public ApiTest {
  protected:
-  http::Response open(http::Handler& handler, std::string_view target) {
+  http::Response open(http::Handler& handler, std::string_view target,
+                      http::Method method = http::Method::get) {
     http::Request request;
-    request.method = http::Method::get;
+    request.method = method;
     request.target = target;
     request.headers = {{"Accept", "text/html"}};
     auto sink = std::make_shared<AnswerSink>();
@@ -21,8 +22,11 @@ class Pages : public ApiTest {
   }
 
   const std::string index_ = gzip("the console");
+  // Whoever unpacks it fails; behind the garbage it notes a length of 258 bytes.
+  const std::string damaged_ = std::string("damaged\2\1\0\0", 11);
   const std::vector<http::File> files_{
-      {"/index.html", "text/html", "1", http::Caching::ask_again, index_}};
+      {"/index.html", "text/html", "1", http::Caching::ask_again, index_},
+      {"/damaged.js", "text/javascript", "1", http::Caching::for_ever, damaged_}};
   api::Service with_pages_{*pipeline_, &health_, http::Files(files_), metrics_};
 };
 
@@ -46,6 +50,22 @@ TEST_F(Pages, pages_stand_behind_everything_that_answers_programs) {
   }
   EXPECT_EQ(open(with_pages_, "/api/civilian/list").status, 403U);
   EXPECT_EQ(open(with_pages_, "/api/civilian/fly").status, 404U);
+}
+
+TEST_F(Pages, who_takes_no_gzip_gets_a_copy_that_all_of_them_share) {
+  const auto one = open(with_pages_, "/");
+  const auto other = open(with_pages_, "/");
+  EXPECT_EQ(one.body.bytes(), "the console");
+  EXPECT_EQ(one.body.bytes().data(), other.body.bytes().data());
+  const auto document = open(with_pages_, "/openapi.json");
+  EXPECT_EQ(document.body.bytes().data(), open(with_pages_, "/openapi.json").body.bytes().data());
+}
+
+TEST_F(Pages, the_head_of_a_page_is_told_without_unpacking_the_page) {
+  const auto head = open(with_pages_, "/damaged.js", http::Method::head);
+  EXPECT_EQ(head.status, 200U);
+  EXPECT_EQ(head.body_bytes, 258U);
+  EXPECT_EQ(open(with_pages_, "/", http::Method::head).body_bytes, 11U);
 }
 
 }  // namespace

@@ -7,7 +7,7 @@ import pytest
 import requests
 
 from harness import ANSWER_SECONDS
-from raw_http import RawConnection
+from raw_http import RawConnection, request
 
 BROWSER = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"
 
@@ -80,7 +80,13 @@ def test_the_head_of_a_page_can_be_asked_for_alone(server):
     head = fetch(server, "/", "HEAD")
     assert head.status_code == 200
     assert head.content == b""
-    assert int(head.headers["Content-Length"]) > 0
+    for encoding in ("gzip", "identity"):
+        with RawConnection(server) as connection:
+            lengths = []
+            for method in ("HEAD", "GET"):
+                connection.send(request(method, "/", b"", f"Accept-Encoding: {encoding}"))
+                lengths.append(connection.receive(body_expected=method == "GET").headers["content-length"])
+        assert lengths[0] == lengths[1] != "0", encoding
 
 
 @pytest.mark.parametrize("path", ["/civilians", "/civilians/John%20Doe", "/vehicles/48ABC123?from=list"])
