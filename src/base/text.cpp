@@ -26,6 +26,16 @@ bool is_white_space(utf8proc_int32_t point) {
 
 bool is_control(utf8proc_int32_t point) { return point < 0x20 || (point >= 0x7f && point < 0xa0); }
 
+bool is_default_ignorable(utf8proc_int32_t point) {
+  return point >= 0x80 && utf8proc_get_property(point)->ignorable != 0;
+}
+
+/// Unicode's Bidi_Control.
+bool is_bidi_control(utf8proc_int32_t point) {
+  return point == 0x61c || point == 0x200e || point == 0x200f ||
+         (point >= 0x202a && point <= 0x202e) || (point >= 0x2066 && point <= 0x2069);
+}
+
 bool is_line_or_tab(utf8proc_int32_t point) {
   return point == '\n' || point == '\r' || point == '\t';
 }
@@ -47,6 +57,7 @@ struct Shape {
   std::size_t begin = 0, end = 0;  // the text without white space around it
   std::size_t characters = 0;
   bool control = false, lines = false;
+  bool visible = false, bidi_control = false;
 };
 
 /// One pass over the text; nothing when it is not UTF-8.
@@ -73,6 +84,8 @@ std::optional<Shape> measure(std::string_view text) {
     shape.characters += pending + 1;
     shape.lines |= pending_lines;
     shape.control |= pending_control || control;
+    shape.visible |= !is_default_ignorable(*point);
+    shape.bidi_control |= is_bidi_control(*point);
     pending = 0;
     pending_lines = pending_control = false;
   }
@@ -92,11 +105,11 @@ std::string fold(std::string_view text) {
   // Folding can undo the normal form and the other way round; two rounds reach a fixed point.
   for (int round = 0; round < 2; ++round) {
     utf8proc_uint8_t* mapped = nullptr;
-    const auto length =
-        utf8proc_map(reinterpret_cast<const utf8proc_uint8_t*>(folded.data()),
-                     static_cast<utf8proc_ssize_t>(folded.size()), &mapped,
-                     static_cast<utf8proc_option_t>(UTF8PROC_STABLE | UTF8PROC_COMPAT |
-                                                    UTF8PROC_COMPOSE | UTF8PROC_CASEFOLD));
+    const auto length = utf8proc_map(
+        reinterpret_cast<const utf8proc_uint8_t*>(folded.data()),
+        static_cast<utf8proc_ssize_t>(folded.size()), &mapped,
+        static_cast<utf8proc_option_t>(UTF8PROC_STABLE | UTF8PROC_COMPAT | UTF8PROC_COMPOSE |
+                                       UTF8PROC_CASEFOLD | UTF8PROC_IGNORE));
     if (length < 0) throw std::bad_alloc();  // the text was checked, so nothing else can fail
     const std::unique_ptr<utf8proc_uint8_t, decltype(&std::free)> owner(mapped, &std::free);
     folded.assign(reinterpret_cast<const char*>(mapped), static_cast<std::size_t>(length));
@@ -130,9 +143,12 @@ std::string key(std::string_view text, std::string_view blank) {
 Parsed<std::string> clean_text(std::string_view text, TextRule rule) {
   const auto shape = measure(text);
   if (!shape) return must("be valid UTF-8");
-  if (shape->end == 0) return must("not be empty");
+  if (!shape->visible) return must("not be empty");
   if (shape->control) return must("not hold control characters");
   if (shape->lines && rule.lines == Lines::single) return must("not hold line breaks or tabs");
+  if (shape->bidi_control && rule.bidi_controls == BidiControls::refused) {
+    return must("not hold controls of the direction of writing");
+  }
   if (shape->characters > rule.characters_max) {
     return must(fmt::format("be at most {} characters", rule.characters_max));
   }
@@ -145,6 +161,13 @@ std::string code_key(std::string_view text) {
   // Without the blank between them an accent belongs to the letter before it, so the rest is folded
   // once more.
   return key(key(text, ""), "");
+}
+
+std::optional<std::string> problem_of_key(std::string_view key) {
+  if (key.size() <= key_points_max) return std::nullopt;  // it has no more code points than bytes
+  if (code_points(key).size() <= key_points_max) return std::nullopt;
+  return fmt::format("must be shorter: written out to be compared, it has more than {} characters",
+                     key_points_max);
 }
 
 std::string end_of_prefix(std::string_view prefix) {

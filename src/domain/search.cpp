@@ -6,30 +6,60 @@
 namespace blotter {
 namespace {
 
+/// To find one text in another is so much faster than to compute a table of both.
+constexpr std::size_t characters_per_step = 16;
+
 /// How many edits make a run of whole words of `key` out of `wanted`: to change, leave out or add a
-/// character, or to exchange two neighbours. Each row of the table belongs to one more character
-/// of `wanted`, each column to one of `key`; only the last three rows are kept.
-std::size_t errors_in_words(std::u32string_view key, std::u32string_view wanted) {
+/// character, or to exchange two neighbours. Nothing when there are more than `errors_max`, or when
+/// the effort is used up. Each row of the table belongs to one more character of `wanted`, each
+/// column to one of `key`; only the last three rows are kept, and only the band of columns from
+/// which few enough errors can be reached is computed.
+std::optional<std::size_t> errors_in_words(std::u32string_view key, std::u32string_view wanted,
+                                           SearchEffort& effort) {
   const std::size_t width = key.size() + 1;
-  std::vector<std::size_t> row(width), before(width), before_that(width);
+  const auto most = static_cast<std::uint8_t>(errors_max(wanted.size()));
+  const auto too_many = static_cast<std::uint8_t>(most + 1);
+  std::vector<std::uint8_t> row(width, too_many), before(width, too_many), before_that(width);
   // A run may begin with any word, and so for nothing where one begins.
-  for (std::size_t k = 1; k < width; ++k) row[k] = key[k - 1] == U' ' ? 0 : row[k - 1] + 1;
+  row[0] = 0;
+  std::size_t from = 0;
+  std::size_t to = 0;
+  for (std::size_t k = 1; k < width; ++k) {
+    const int errors = key[k - 1] == U' ' ? 0 : row[k - 1] + 1;
+    if (errors > most) continue;
+    row[k] = static_cast<std::uint8_t>(errors);
+    to = k;
+  }
   for (std::size_t w = 1; w <= wanted.size(); ++w) {
+    if (!effort.take(to - from + 1)) return std::nullopt;
     std::swap(before_that, before);
     std::swap(before, row);
-    row[0] = w;
-    for (std::size_t k = 1; k < width; ++k) {
-      const bool is_same = wanted[w - 1] == key[k - 1];
-      row[k] = std::min({before[k] + 1, row[k - 1] + 1, before[k - 1] + (is_same ? 0 : 1)});
-      if (w > 1 && k > 1 && wanted[w - 1] == key[k - 2] && wanted[w - 2] == key[k - 1]) {
-        row[k] = std::min(row[k], before_that[k - 2] + 1);
+    std::fill(row.begin(), row.end(), too_many);
+    const std::size_t first = from;
+    const std::size_t reached = to + 2;  // by an exchange
+    from = width;
+    for (std::size_t k = first; k < width; ++k) {
+      if (k > reached && row[k - 1] >= most) break;
+      int errors = before[k] + 1;
+      if (k > 0) {
+        const bool is_same = wanted[w - 1] == key[k - 1];
+        errors = std::min({errors, row[k - 1] + 1, before[k - 1] + (is_same ? 0 : 1)});
       }
+      if (w > 1 && k > 1 && wanted[w - 1] == key[k - 2] && wanted[w - 2] == key[k - 1]) {
+        errors = std::min(errors, before_that[k - 2] + 1);
+      }
+      if (errors > most) continue;
+      row[k] = static_cast<std::uint8_t>(errors);
+      from = std::min(from, k);
+      to = k;
     }
+    if (from == width) return std::nullopt;
   }
-  std::size_t least = row.back();
+  std::uint8_t least = row.back();
   for (std::size_t k = 1; k < key.size(); ++k) {
     if (key[k] == U' ') least = std::min(least, row[k]);
   }
+  if (least > most) return std::nullopt;
   return least;
 }
 
@@ -44,11 +74,15 @@ Parsed<SearchText> SearchText::parse(std::string_view text) {
   if (code_points(name).size() < characters_min || code_points(*clean).size() < characters_min) {
     return must("be at least 2 characters");
   }
+  // The code's is no longer: it has no blanks.
+  if (auto problem = problem_of_key(name)) return tl::make_unexpected(std::move(*problem));
   if (code_points(code).size() < characters_min) code.clear();
   return SearchText(std::move(name), std::move(code));
 }
 
-std::optional<Closeness> closeness(std::u32string_view key, std::u32string_view wanted) {
+std::optional<Closeness> closeness(std::u32string_view key, std::u32string_view wanted,
+                                   SearchEffort& effort) {
+  if (!effort.take(1 + key.size() * wanted.size() / characters_per_step)) return std::nullopt;
   const std::size_t rest = key.size() - std::min(key.size(), wanted.size());
   const std::size_t at = key.find(wanted);
   if (at == 0) return Closeness{rest == 0 ? Fit::equal : Fit::begins, 0, rest};
@@ -58,9 +92,9 @@ std::optional<Closeness> closeness(std::u32string_view key, std::u32string_view 
     return Closeness{is_word ? Fit::word_begins : Fit::contains, 0, rest};
   }
   if (wanted.size() <= SearchText::characters_min) return std::nullopt;
-  const std::size_t errors = errors_in_words(key, wanted);
-  if (errors > errors_max(wanted.size())) return std::nullopt;
-  return Closeness{Fit::misspelled, errors, rest};
+  const auto errors = errors_in_words(key, wanted, effort);
+  if (!errors) return std::nullopt;
+  return Closeness{Fit::misspelled, *errors, rest};
 }
 
 SearchRanking::SearchRanking(const SearchText& wanted) {
@@ -72,7 +106,7 @@ SearchRanking::SearchRanking(const SearchText& wanted) {
 void SearchRanking::add(SearchResult result) {
   if (!seen_.emplace(result.kind, result.id).second) return;
   const auto& wanted = wanted_[static_cast<std::size_t>(result.kind)];
-  if (const auto found = closeness(code_points(result.key), wanted)) {
+  if (const auto found = closeness(code_points(result.key), wanted, effort_)) {
     ranked_.push_back({*found, std::move(result)});
   }
 }

@@ -62,8 +62,27 @@ struct Closeness {
 /// So many characters may be wrong, missing, too many or exchanged with their neighbour.
 constexpr std::size_t errors_max(std::size_t characters) { return characters <= 5 ? 1 : 2; }
 
-/// Nothing when the key is something else. Both are keys of the same sort.
-std::optional<Closeness> closeness(std::u32string_view key, std::u32string_view wanted);
+/// What one search may still spend on comparisons. A step is a cell of a table, one or two
+/// nanoseconds: all of them are a millisecond, for which a thousand ordinary names are compared.
+class SearchEffort {
+ public:
+  static constexpr std::size_t steps_max = 500'000;
+
+  /// False, and nothing is taken, when there are not so many left.
+  bool take(std::size_t steps) {
+    if (steps > left_) return false;
+    left_ -= steps;
+    return true;
+  }
+
+ private:
+  std::size_t left_ = steps_max;
+};
+
+/// Nothing when the key is something else, or when the effort is used up. Both are keys of the same
+/// sort.
+std::optional<Closeness> closeness(std::u32string_view key, std::u32string_view wanted,
+                                   SearchEffort& effort);
 
 struct SearchResult {
   SearchKind kind;
@@ -81,7 +100,8 @@ struct SearchResult {
   std::string key;
 };
 
-/// Sorts out what was found.
+/// Sorts out what was found. Whoever makes names that are long and alike finds fewer of them, and
+/// holds nobody up.
 class SearchRanking {
  public:
   explicit SearchRanking(const SearchText& wanted);
@@ -102,6 +122,7 @@ class SearchRanking {
   std::array<std::u32string, every_search_kind.size()> wanted_;
   std::set<std::pair<SearchKind, std::int64_t>> seen_;
   std::vector<Ranked> ranked_;
+  SearchEffort effort_;
 };
 
 }  // namespace blotter

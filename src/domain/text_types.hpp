@@ -15,7 +15,14 @@ class Text {
   static constexpr TextRule rule = Kind::rule;
 
   static Parsed<Text> parse(std::string_view text) {
-    return clean_text(text, rule).map([](std::string&& clean) { return Text(std::move(clean)); });
+    auto clean = clean_text(text, rule);
+    if (!clean) return tl::make_unexpected(std::move(clean.error()));
+    if constexpr (requires { Kind::key(*clean); }) {
+      if (auto problem = problem_of_key(Kind::key(*clean))) {
+        return tl::make_unexpected(std::move(*problem));
+      }
+    }
+    return Text(std::move(*clean));
   }
   /// What storage gives back was checked when it went in.
   static Text stored(std::string_view text) { return Text(std::string(text)); }
@@ -33,11 +40,11 @@ class Text {
 
 // Officers type what they hear, so names match without case, plates and serials without blanks too.
 struct CivilianNameKind {
-  static constexpr TextRule rule{99};
+  static constexpr TextRule rule{99, Lines::single, BidiControls::refused};
   static std::string key(std::string_view text) { return name_key(text); }
 };
 struct CodeKind {
-  static constexpr TextRule rule{64};
+  static constexpr TextRule rule{64, Lines::single, BidiControls::refused};
   static std::string key(std::string_view text) { return code_key(text); }
 };
 struct PlateKind : CodeKind {};

@@ -12,7 +12,8 @@ using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 
 std::optional<Closeness> close(std::string_view key, std::string_view wanted) {
-  return closeness(code_points(key), code_points(wanted));
+  SearchEffort effort;
+  return closeness(code_points(key), code_points(wanted), effort);
 }
 
 /// How it fits, or "not".
@@ -135,7 +136,8 @@ TEST(SearchRanking, one_table_finds_what_all_runs_of_words_would) {
     const std::u32string wanted = text(1 + random.below(3));
     if (wanted.size() < 3 || key.find(wanted) != std::u32string::npos) continue;
     const std::size_t errors = errors_the_long_way(key, wanted);
-    const auto found = closeness(key, wanted);
+    SearchEffort effort;
+    const auto found = closeness(key, wanted, effort);
     if (errors > errors_max(wanted.size())) {
       EXPECT_FALSE(found);
     } else {
@@ -196,6 +198,30 @@ TEST(SearchRanking, a_record_that_was_found_twice_comes_once) {
   EXPECT_EQ(ranking.count(Fit::equal), 2U);
 }
 
+TEST(SearchRanking, the_effort_of_a_search_is_bounded) {
+  // Long keys that are almost alike everywhere are the dearest to compare.
+  std::u32string key;
+  for (std::size_t i = 0; i < key_points_max / 2; ++i) key += U"a ";
+  std::u32string wanted = key.substr(0, 99);
+  wanted.back() = U'b';
+  SearchEffort effort;
+  int compared = 0;
+  while (effort.take(1)) {
+    closeness(key, wanted, effort);
+    ++compared;
+  }
+  EXPECT_LT(compared, 200);
+  EXPECT_FALSE(closeness(U"john", U"jonn", effort));
+}
+
+TEST(SearchRanking, keys_that_are_unlike_cost_next_to_nothing) {
+  SearchEffort effort;
+  const std::u32string wanted(100, U'b');
+  const std::u32string key(key_points_max, U'a');
+  for (int compared = 0; compared < 250; ++compared) closeness(key, wanted, effort);
+  EXPECT_TRUE(closeness(U"john", U"jonn", effort));
+}
+
 TEST(SearchText, is_compared_as_names_and_as_codes) {
   const auto text = SearchText::parse("  AB  12 ").value();
   EXPECT_EQ(text.key(SearchKind::civilian), "ab 12");
@@ -212,6 +238,9 @@ TEST(SearchText, has_2_to_100_characters) {
   EXPECT_FALSE(SearchText::parse("e\u0301"));  // one letter with its accent
   EXPECT_TRUE(SearchText::parse(std::string(100, 'a')));
   EXPECT_FALSE(SearchText::parse(std::string(101, 'a')));
+  std::string growing;
+  for (int i = 0; i < 12; ++i) growing += "\ufdfa";
+  EXPECT_FALSE(SearchText::parse(growing));  // its key has more than 200
   EXPECT_FALSE(SearchText::parse("a\nb"));
   EXPECT_FALSE(SearchText::parse("a\xff"));
 }

@@ -47,6 +47,29 @@ TEST(TextCleaning, a_zero_width_space_is_no_white_space) {
   EXPECT_EQ(cleaned("\u200ba"), "[\u200ba]");
 }
 
+TEST(TextCleaning, nothing_but_what_cannot_be_seen_is_empty) {
+  // Zero width space and joiners, soft hyphen, Hangul fillers, a variation selector, a tag, an
+  // override of the direction.
+  for (const std::uint32_t point : {0x200b, 0x200c, 0x200d, 0x2060, 0xfeff, 0xad, 0x115f, 0x3164,
+                                    0xffa0, 0xfe0f, 0xe0041, 0x202e}) {
+    const std::string hidden = utf8(point);
+    EXPECT_EQ(cleaned(hidden), "must not be empty") << std::hex << point;
+    EXPECT_EQ(cleaned(hidden + " " + hidden), "must not be empty") << std::hex << point;
+    EXPECT_EQ(cleaned("a" + hidden), "[a" + hidden + "]") << std::hex << point;
+  }
+}
+
+TEST(TextCleaning, controls_of_the_direction_are_refused_where_the_rule_says_so) {
+  constexpr TextRule strict{5, Lines::single, BidiControls::refused};
+  for (const std::uint32_t point : {0x61c, 0x200e, 0x200f, 0x202a, 0x202b, 0x202c, 0x202d, 0x202e,
+                                    0x2066, 0x2067, 0x2068, 0x2069}) {
+    const std::string text = "a" + utf8(point) + "b";
+    EXPECT_EQ(cleaned(text, strict), "must not hold controls of the direction of writing");
+    EXPECT_EQ(cleaned(text), "[" + text + "]");
+  }
+  EXPECT_EQ(cleaned("אבג", strict), "[אבג]");
+}
+
 TEST(TextCleaning, white_space_inside_is_kept_and_counted) {
   EXPECT_EQ(cleaned("a   b"), "[a   b]");
   EXPECT_EQ(cleaned("a    b"), "must be at most 5 characters");

@@ -37,6 +37,11 @@ TEST(TextKeys, names_match_by_this_table) {
       {"İ", "i\u0307"},                  // not the Turkish rule: it would need a language
       {"ǅ", "dž"},                       // title case, a compatibility form besides
       {"O'Neil-Smith", "o'neil-smith"},  //
+      {"AB\u200b12", "ab12"},            // a zero width space
+      {"a\u00adb\ufeffc", "abc"},        // a soft hyphen, a byte order mark
+      {"\u3164ab\u115f", "ab"},          // fillers of Hangul
+      {"❤\ufe0f", "❤"},                  // a variation selector
+      {"👩\u200d🚒", "👩🚒"},            // a joiner
       {"가", "\uac00"},                  // syllable
       {"\u1100\u1161", "\uac00"},        // the same from its parts
   };
@@ -134,6 +139,19 @@ TEST(TextKeys, white_space_anywhere_in_a_code_makes_no_difference) {
     }
     ASSERT_EQ(code_key(tight), code_key(loose)) << ::testing::PrintToString(loose);
   }
+}
+
+TEST(TextKeys, keys_are_bounded_however_much_a_character_grows) {
+  const std::string ligature = "\ufdfa";  // 18 code points, written out
+  ASSERT_EQ(code_points(name_key(ligature)).size(), 18U);
+  std::string text;
+  for (int i = 0; i < 11; ++i) text += ligature;
+  EXPECT_FALSE(problem_of_key(name_key(text)));  // 198
+  text += "ab";
+  EXPECT_FALSE(problem_of_key(name_key(text)));
+  text += "c";
+  EXPECT_EQ(problem_of_key(name_key(text)),
+            "must be shorter: written out to be compared, it has more than 200 characters");
 }
 
 TEST(TextKeys, code_points_are_counted_not_bytes) {
