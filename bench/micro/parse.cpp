@@ -15,7 +15,7 @@ void parse_head(benchmark::State& state) {
     benchmark::DoNotOptimize(scan.scan(head));
     http::Request request;
     std::string body;
-    http::RequestParser parser(request, body, 65536);
+    http::RequestParser parser(request, body, http::Limits{});
     benchmark::DoNotOptimize(parser.read_head(head.substr(0, scan.head_bytes())));
     benchmark::DoNotOptimize(request);
   }

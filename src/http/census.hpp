@@ -3,6 +3,7 @@
 
 #include <atomic>
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <utility>
 
@@ -29,6 +30,15 @@ class Seat {
   std::atomic<std::size_t>* count_;
 };
 
+enum class Welcome : std::uint8_t { serve, turn_away };
+
+/// What a connection holds of the server's limits.
+struct Admission {
+  Welcome welcome;
+  Seat connection;
+  std::optional<Seat> handshake;  // with TLS, until the handshake is over
+};
+
 /// Admission is decided on the one thread that accepts, so counts can only be too high, for the
 /// moment in which a connection ends on another thread.
 class Census {
@@ -37,7 +47,8 @@ class Census {
   /// many of them it is closed without a word.
   static constexpr std::size_t turned_away_max = 128;
 
-  explicit Census(std::size_t connections_max) : connections_max_(connections_max) {}
+  Census(std::size_t connections_max, std::size_t handshakes_max)
+      : connections_max_(connections_max), handshakes_max_(handshakes_max) {}
 
   [[nodiscard]] std::optional<Seat> admit() {
     if (admitted_.load() >= connections_max_) return std::nullopt;
@@ -47,11 +58,18 @@ class Census {
     if (turned_away_.load() >= turned_away_max) return std::nullopt;
     return Seat(turned_away_);
   }
+  /// Taken before a connection is admitted, and given up when its handshake is over.
+  [[nodiscard]] std::optional<Seat> begin_handshake() {
+    if (handshakes_.load() >= handshakes_max_) return std::nullopt;
+    return Seat(handshakes_);
+  }
   [[nodiscard]] std::size_t open() const { return admitted_.load() + turned_away_.load(); }
 
  private:
   std::size_t connections_max_;
+  std::size_t handshakes_max_;
   std::atomic<std::size_t> admitted_{0};
+  std::atomic<std::size_t> handshakes_{0};
   std::atomic<std::size_t> turned_away_{0};
 };
 

@@ -92,6 +92,13 @@ void Listener::stop() {
 
 void Listener::accept() {
   if (!acceptor_.is_open()) return;
+  if (tls_ != nullptr && !handshake_) {
+    handshake_ = census_.begin_handshake();
+    if (!handshake_) {
+      for (const auto& worker : workers_) worker->end_stalled_handshakes();
+      return accept_later();
+    }
+  }
   auto& worker = *workers_[turn_ % workers_.size()];
   acceptor_.async_accept(worker.context(), [this](const error_code& error, Socket socket) {
     on_accept(error, std::move(socket));
@@ -113,20 +120,21 @@ void Listener::on_accept(const error_code& error, Socket socket) {
 }
 
 void Listener::take_in(Socket socket) {
-  auto welcome = Session::Welcome::serve;
+  auto welcome = Welcome::serve;
   auto seat = census_.admit();
   if (!seat) {
-    welcome = Session::Welcome::turn_away;
+    welcome = Welcome::turn_away;
     seat = census_.turn_away();
   }
   if (!seat) return;
+  Admission admission{welcome, std::move(*seat), std::exchange(handshake_, std::nullopt)};
   error_code ignored;
   socket.set_option(Tcp::no_delay(true), ignored);
 
   const auto& worker = workers_[turn_++ % workers_.size()];
   asio::dispatch(worker->context(), [worker, tls = tls_, socket = std::move(socket),
-                                     seat = std::move(*seat), welcome]() mutable {
-    worker->adopt(make_session(std::move(socket), tls, worker, std::move(seat), welcome));
+                                     admission = std::move(admission)]() mutable {
+    worker->adopt(make_session(std::move(socket), tls, worker, std::move(admission)));
   });
 }
 

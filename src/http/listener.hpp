@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -53,6 +54,7 @@ class Listener {
   boost::asio::steady_timer retry_timer_;
   std::uint16_t port_ = 0;
   std::size_t turn_ = 0;
+  std::optional<Seat> handshake_;  // for the connection that comes next, with TLS
 };
 
 }  // namespace blotter::http

@@ -32,8 +32,11 @@ bool is_number(std::string_view text) {
 
 }  // namespace
 
-RequestParser::RequestParser(Request& request, std::string& body, std::size_t body_bytes_max)
-    : request_(request), body_(body), body_bytes_max_(body_bytes_max) {
+RequestParser::RequestParser(Request& request, std::string& body, const Limits& limits)
+    : request_(request),
+      body_(body),
+      header_lines_max_(limits.header_lines_max),
+      body_bytes_max_(limits.body_bytes_max) {
   eager(true);
   // The session counts the bytes of the head, and we those of the body: two guards for one limit
   // would only differ in which error they name.
@@ -89,6 +92,9 @@ void RequestParser::on_response_impl(int /*status*/, View /*reason*/, int /*vers
 void RequestParser::on_field_impl(Field field, View name, View value, Error& error) {
   // Trailers of a chunked body: nobody asked for them, and their bytes do not stay.
   if (head_is_read_) return;
+  if (request_.headers.size() == header_lines_max_) {
+    return fail(error, Refusal::head_too_large, "the request has too many header lines");
+  }
   check_field(field, to_std(value), error);
   request_.headers.emplace_back(to_std(name), to_std(value));
 }

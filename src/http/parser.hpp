@@ -8,6 +8,7 @@
 
 #include <boost/beast/http/basic_parser.hpp>
 
+#include "http/limits.hpp"
 #include "http/message.hpp"
 #include "http/problem.hpp"
 
@@ -18,7 +19,7 @@ namespace blotter::http {
 class RequestParser final : private boost::beast::http::basic_parser<true> {
  public:
   /// Fills `request` with views into the head, and `body` with what is given to pour().
-  RequestParser(Request& request, std::string& body, std::size_t body_bytes_max);
+  RequestParser(Request& request, std::string& body, const Limits& limits);
 
   /// Takes a whole head at once; its bytes must stay where they are as long as the request is used.
   std::optional<Problem> read_head(std::string_view head);
@@ -62,6 +63,7 @@ class RequestParser final : private boost::beast::http::basic_parser<true> {
 
   Request& request_;
   std::string& body_;
+  std::size_t header_lines_max_;
   std::size_t body_bytes_max_;
   std::optional<Problem> problem_;
   bool is_http_1_0_ = false;

@@ -25,7 +25,7 @@ class Server::Impl {
   void start() {
     auto budget = raise_descriptor_limit(options_.limits.connections_max);
     warning_ = std::move(budget.warning);
-    census_.emplace(budget.connections);
+    census_.emplace(budget.connections, options_.limits.handshakes_max);
     if (options_.tls) tls_.emplace(make_tls_context(*options_.tls));
     // A start that failed may be tried again; the listener leans on the workers.
     listener_.reset();

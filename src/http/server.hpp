@@ -2,30 +2,15 @@
 #pragma once
 
 #include <chrono>
-#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
 
+#include "http/limits.hpp"
 #include "http/message.hpp"
 
 namespace blotter::http {
-
-struct Limits {
-  /// Request line and header lines together.
-  std::size_t head_bytes_max = std::size_t{16} * 1024;
-  /// After chunked transfer coding is undone.
-  std::size_t body_bytes_max = std::size_t{64} * 1024;
-  /// A head must be complete this long after its first byte, a body this long after its head, and
-  /// a TLS handshake this long after the connection: absolute, so that a slow drip gains nothing.
-  std::chrono::milliseconds read_time = std::chrono::seconds{10};
-  /// How long a connection may stay open between requests.
-  std::chrono::milliseconds idle_time = std::chrono::seconds{60};
-  /// How long a peer may take nothing of an answer that waits for it.
-  std::chrono::milliseconds write_time = std::chrono::seconds{30};
-  std::size_t connections_max = 10'000;
-};
 
 /// PEM files: the certificate with its chain, and the private key without a passphrase.
 struct TlsFiles {

@@ -13,6 +13,10 @@ namespace {
 
 /// Up to here a body is copied behind its head: one buffer and one TLS record instead of two.
 constexpr std::size_t joined_body_bytes_max = 4096;
+/// An idle connection keeps room for so many headers.
+constexpr std::size_t usual_headers = 16;
+/// How long a handshake may wait for its client when others wait to begin theirs.
+constexpr std::chrono::milliseconds handshake_patience{500};
 /// How long, and for how many bytes, a client may go on sending before it takes our last answer.
 constexpr std::chrono::milliseconds linger_time = std::chrono::seconds{2};
 constexpr std::size_t linger_bytes_max = std::size_t{1024} * 1024;
@@ -36,8 +40,8 @@ class PieceTicket {
 
 }  // namespace
 
-Session::Session(std::shared_ptr<Worker> worker, Seat seat, Welcome welcome)
-    : worker_(std::move(worker)), seat_(std::move(seat)), welcome_(welcome) {}
+Session::Session(std::shared_ptr<Worker> worker, Admission admission)
+    : worker_(std::move(worker)), admission_(std::move(admission)) {}
 
 void Session::start() {
   guard([&] {
@@ -50,7 +54,8 @@ void Session::on_handshake(const Error& error) {
   guard([&] {
     if (state_ == State::closed) return;
     if (error) return close();
-    if (welcome_ == Welcome::serve) return await_request();
+    admission_.handshake.reset();
+    if (admission_.welcome == Welcome::serve) return await_request();
     refuse({Refusal::overloaded, "too many connections are open"});
   });
 }
@@ -75,6 +80,13 @@ void Session::sweep(Clock::time_point now) {
       case State::closed: return;
     }
   });
+}
+
+void Session::end_stalled_handshake(Clock::time_point now) {
+  const auto began = deadline_ - worker_->limits().read_time;
+  const bool is_stalled = state_ == State::handshaking && now - began >= handshake_patience;
+  // What has come and was not read yet is our delay, not the client's.
+  if (is_stalled && !has_unread_bytes()) abort();
 }
 
 void Session::drain() {
@@ -256,6 +268,8 @@ void Session::next_request() {
   request_.target = {};
   request_.body = {};
   request_.headers.clear();
+  if (request_.headers.capacity() > usual_headers)
+    decltype(request_.headers)().swap(request_.headers);
   if (body_.capacity() > 0) std::string().swap(body_);
   request_bytes_ = 0;
   await_request();
@@ -297,7 +311,8 @@ void Session::close() {
   enter_without_deadline(State::closed);
   response_.rest.reset();
   close_stream();
-  seat_.give_up();
+  admission_.connection.give_up();
+  admission_.handshake.reset();
   // Last, for the list may hold what keeps this session alive.
   worker_->forget(*this);
 }

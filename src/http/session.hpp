@@ -41,13 +41,14 @@ struct Outgoing {
 class Session : public ReplySink, public std::enable_shared_from_this<Session> {
  public:
   using Clock = CoarseClock;
-  enum class Welcome : std::uint8_t { serve, turn_away };
 
-  Session(std::shared_ptr<Worker> worker, Seat seat, Welcome welcome);
+  Session(std::shared_ptr<Worker> worker, Admission admission);
 
   void start();
   /// Acts on a deadline that has passed.
   void sweep(Clock::time_point now);
+  /// Others wait for a handshake of their own: ends one that waits for its client.
+  void end_stalled_handshake(Clock::time_point now);
   /// The server stops: ends the connection unless a request is on its way.
   void drain();
   /// Ends the connection at once; the client sees a reset if it has not got everything.
@@ -106,6 +107,7 @@ class Session : public ReplySink, public std::enable_shared_from_this<Session> {
 
   // session_read.cpp
   void advance();
+  void begin_deadline_of_head();
   void await_request();
   void read_head();
   void parse_head();
@@ -147,8 +149,7 @@ class Session : public ReplySink, public std::enable_shared_from_this<Session> {
   }
 
   const std::shared_ptr<Worker> worker_;
-  Seat seat_;
-  const Welcome welcome_;
+  Admission admission_;
   State state_ = State::handshaking;
   Clock::time_point deadline_ = Clock::time_point::max();
   Clock::time_point answer_deadline_ = Clock::time_point::max();
@@ -175,6 +176,8 @@ class Session : public ReplySink, public std::enable_shared_from_this<Session> {
   bool is_refused_ = false;
   bool is_chunked_ = false;
   bool keeps_alive_ = true;
+  /// Something of a request has come, if only an empty line in front of it.
+  bool has_begun_head_ = false;
 };
 
 }  // namespace blotter::http

@@ -1,5 +1,6 @@
 // The half of a session that turns bytes into requests.
 #include <algorithm>
+#include <utility>
 
 #include "http/answer.hpp"
 #include "http/session.hpp"
@@ -40,16 +41,28 @@ void Session::on_read(const Error& error, std::size_t bytes) {
 void Session::advance() {
   if (state_ == State::reading_body) return read_body();
   // A client may end a body with an empty line more than it announced; nothing begins with that.
+  const bool begins_empty = input_.bytes().starts_with('\r');
   while (input_.bytes().starts_with("\r\n")) input_.consume(2);
-  if (input_.empty() || input_.bytes() == "\r") return read_more();
-  if (state_ == State::idle) enter(State::reading_head, worker_->limits().read_time);
+  if (state_ == State::idle) {
+    if (begins_empty) begin_deadline_of_head();
+    if (input_.empty() || input_.bytes() == "\r") return read_more();
+    begin_deadline_of_head();
+    state_ = State::reading_head;
+  }
   read_head();
+}
+
+/// From the first byte on, also if that belongs to an empty line.
+void Session::begin_deadline_of_head() {
+  if (std::exchange(has_begun_head_, true)) return;
+  deadline_ = Clock::now() + worker_->limits().read_time;
 }
 
 void Session::await_request() {
   // The answer before this was on its way when the server began to stop.
   if (worker_->is_draining() && input_.empty()) return say_goodbye();
   enter(State::idle, worker_->limits().idle_time);
+  has_begun_head_ = false;
   advance();
 }
 
@@ -74,7 +87,7 @@ void Session::parse_head() {
   const auto head_bytes = scan_.head_bytes();
   // Before any view is taken: from here on the head must not move.
   input_.reserve(head_bytes + body_room);
-  parser_.emplace(request_, body_, worker_->limits().body_bytes_max);
+  parser_.emplace(request_, body_, worker_->limits());
   const auto problem = parser_->read_head(input_.bytes().substr(0, head_bytes));
   if (problem) return refuse(*problem);
   keeps_alive_ = parser_->keeps_alive();

@@ -23,8 +23,8 @@ class StreamSession final : public Session {
   static constexpr bool is_tls = std::is_same_v<Stream, TlsStream>;
 
  public:
-  StreamSession(Stream stream, std::shared_ptr<Worker> worker, Seat seat, Welcome welcome)
-      : Session(std::move(worker), std::move(seat), welcome), stream_(std::move(stream)) {}
+  StreamSession(Stream stream, std::shared_ptr<Worker> worker, Admission admission)
+      : Session(std::move(worker), std::move(admission)), stream_(std::move(stream)) {}
 
  private:
   void start_handshake() override {
@@ -125,14 +125,13 @@ class StreamSession final : public Session {
 }  // namespace
 
 std::shared_ptr<Session> make_session(Socket socket, asio::ssl::context* tls,
-                                      std::shared_ptr<Worker> worker, Seat seat,
-                                      Session::Welcome welcome) {
+                                      std::shared_ptr<Worker> worker, Admission admission) {
   if (tls == nullptr) {
     return std::make_shared<StreamSession<Socket>>(std::move(socket), std::move(worker),
-                                                   std::move(seat), welcome);
+                                                   std::move(admission));
   }
   return std::make_shared<StreamSession<TlsStream>>(TlsStream(std::move(socket), *tls),
-                                                    std::move(worker), std::move(seat), welcome);
+                                                    std::move(worker), std::move(admission));
 }
 
 }  // namespace blotter::http

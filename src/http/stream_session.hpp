@@ -18,7 +18,6 @@ using Socket =
 
 /// `tls` is null for plain TCP.
 std::shared_ptr<Session> make_session(Socket socket, boost::asio::ssl::context* tls,
-                                      std::shared_ptr<Worker> worker, Seat seat,
-                                      Session::Welcome welcome);
+                                      std::shared_ptr<Worker> worker, Admission admission);
 
 }  // namespace blotter::http

@@ -82,6 +82,13 @@ void Worker::open_mail() {
   opened_mail_.clear();
 }
 
+void Worker::end_stalled_handshakes() {
+  boost::asio::post(context_, [this] {
+    visit_sessions(
+        [now = Session::Clock::now()](Session& session) { session.end_stalled_handshake(now); });
+  });
+}
+
 void Worker::drain() {
   boost::asio::post(context_, [this] {
     is_draining_ = true;

@@ -32,6 +32,8 @@ class Worker {
   /// Has Session::take_mail() called on this worker's thread; does nothing once run() has returned.
   /// Answers that come together, as those of one group commit do, cost one wake-up together.
   void wake(std::shared_ptr<Session> session);
+  /// Ends handshakes that wait for their clients.
+  void end_stalled_handshakes();
   /// Lets requests in flight be answered; run() returns after the last of them.
   void drain();
   /// Ends all connections; run() returns.

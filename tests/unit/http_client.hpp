@@ -116,11 +116,12 @@ class Client {
   }
 
   /// False when the handshake fails.
-  bool start_tls(int version_max = 0) {
+  bool start_tls(int version_max = 0, const char* ciphers = "DEFAULT") {
     std::signal(SIGPIPE, SIG_IGN);  // as the program does: OpenSSL writes without MSG_NOSIGNAL
     tls_context_ = SSL_CTX_new(TLS_client_method());
     SSL_CTX_set_min_proto_version(tls_context_, TLS1_VERSION);
     SSL_CTX_set_max_proto_version(tls_context_, version_max);
+    SSL_CTX_set_cipher_list(tls_context_, ciphers);
     tls_ = SSL_new(tls_context_);
     SSL_set_fd(tls_, socket_);
     return SSL_connect(tls_) == 1;

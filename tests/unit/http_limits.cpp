@@ -29,6 +29,21 @@ TEST_F(HttpLimits, head_of_one_byte_more_is_431) {
   EXPECT_TRUE(client.is_closed());
 }
 
+std::string head_with_lines(std::size_t lines) {
+  std::string head = "GET / HTTP/1.1\r\nHost: h\r\n";
+  for (std::size_t line = 1; line < lines; ++line) head += "a: b\r\n";
+  return head + "\r\n";
+}
+
+TEST_F(HttpLimits, head_of_the_most_lines_is_taken_and_one_more_is_431) {
+  start();
+  Client client = connect();
+  EXPECT_EQ(client.ask(head_with_lines(options_.limits.header_lines_max)).status, 200U);
+  EXPECT_EQ(client.ask(head_with_lines(options_.limits.header_lines_max)).status, 200U);
+  EXPECT_EQ(client.ask(head_with_lines(options_.limits.header_lines_max + 1)).status, 431U);
+  EXPECT_TRUE(client.is_closed());
+}
+
 TEST_F(HttpLimits, endless_head_is_431) {
   start();
   Client client = connect();
@@ -110,6 +125,24 @@ TEST_F(HttpLimits, slow_head_is_408_even_when_it_drips) {
   EXPECT_EQ(answer.status, 408U);
   EXPECT_TRUE(answer.has("Connection: close"));
   EXPECT_TRUE(client.is_closed());
+}
+
+TEST_F(HttpLimits, empty_lines_in_front_of_a_head_take_of_its_time) {
+  options_.limits.read_time = 300ms;
+  start();
+  Client client = connect();
+  const auto begin = std::chrono::steady_clock::now();
+  while (client.send("\r\n") && std::chrono::steady_clock::now() - begin < patience) {
+    std::this_thread::sleep_for(10ms);
+  }
+  EXPECT_LT(std::chrono::steady_clock::now() - begin, 2s);  // an idle one may stay for a minute
+
+  Client late = connect();
+  late.send("\r\n");
+  std::this_thread::sleep_for(200ms);
+  late.send("GET / HTTP/1.1\r\n");
+  std::this_thread::sleep_for(200ms);
+  EXPECT_EQ(late.ask("Host: h\r\n\r\n").status, 408U);
 }
 
 TEST_F(HttpLimits, slow_body_is_408_in_either_form) {

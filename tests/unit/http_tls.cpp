@@ -14,9 +14,9 @@ namespace {
 
 constexpr std::string_view get = "GET / HTTP/1.1\r\nHost: h\r\n\r\n";
 
-/// Writes a certificate that signs itself, and its key.
-void write_certificate(const std::string& certificate_file, const std::string& key_file) {
-  EVP_PKEY* const key = EVP_EC_gen("P-256");
+/// Writes a certificate for a key that signs itself, and the key.
+void write_certificate(const std::string& certificate_file, const std::string& key_file,
+                       EVP_PKEY* key = EVP_EC_gen("P-256")) {
   X509* const certificate = X509_new();
   ASN1_INTEGER_set(X509_get_serialNumber(certificate), 1);
   X509_gmtime_adj(X509_getm_notBefore(certificate), 0);
@@ -55,6 +55,8 @@ class HttpTls : public HttpTest {
   [[nodiscard]] std::string file(const std::string& name) const {
     return (folder_ / name).string();
   }
+
+  void use_certificate(EVP_PKEY* key) { write_certificate(file("cert.pem"), file("key.pem"), key); }
 
   std::string failure_of_start() {
     try {
@@ -158,6 +160,38 @@ TEST_F(HttpTls, versions_before_1_2_are_refused) {
   EXPECT_FALSE(connect().start_tls(TLS1_1_VERSION));
   EXPECT_TRUE(connect().start_tls(TLS1_2_VERSION));
   EXPECT_TRUE(connect().start_tls(TLS1_3_VERSION));
+}
+
+TEST_F(HttpTls, only_suites_with_forward_secrecy_and_authenticated_encryption_are_taken) {
+  start();
+  for (const char* suite : {"ECDHE-ECDSA-AES128-GCM-SHA256", "ECDHE-ECDSA-CHACHA20-POLY1305"}) {
+    EXPECT_TRUE(connect().start_tls(TLS1_2_VERSION, suite)) << suite;
+  }
+  for (const char* suite : {"ECDHE-ECDSA-AES128-SHA256", "ECDHE-ECDSA-AES256-SHA"}) {
+    EXPECT_FALSE(connect().start_tls(TLS1_2_VERSION, suite)) << suite;
+  }
+  use_certificate(EVP_RSA_gen(2048));
+  start();
+  EXPECT_TRUE(connect().start_tls(TLS1_2_VERSION, "ECDHE-RSA-AES128-GCM-SHA256"));
+  for (const char* suite : {"AES128-GCM-SHA256", "AES128-SHA", "ECDHE-RSA-AES128-SHA"}) {
+    EXPECT_FALSE(connect().start_tls(TLS1_2_VERSION, suite)) << suite;
+  }
+}
+
+TEST_F(HttpTls, handshakes_that_wait_for_their_clients_make_room_for_others) {
+  options_.limits.handshakes_max = 4;
+  start();
+  std::vector<std::unique_ptr<Client>> silent;
+  for (int count = 0; count < 12; ++count) {
+    silent.push_back(std::make_unique<Client>(server_->port()));
+  }
+  const auto begin = std::chrono::steady_clock::now();
+  Client client = connect();
+  ASSERT_TRUE(client.start_tls());
+  EXPECT_EQ(client.ask(get).status, 200U);
+  // Three rounds of half a second each; without making room it is the ten seconds of a handshake.
+  EXPECT_LT(std::chrono::steady_clock::now() - begin, 5s);
+  EXPECT_LE(server_->open_connections(), 1 + options_.limits.handshakes_max);
 }
 
 TEST_F(HttpTls, stop_answers_what_is_in_flight) {
