@@ -84,20 +84,57 @@ test("without a key the answer is the refusal, with its hint", async ({ page, gu
   await expect(answer).toContainText("x-error-hint");
 });
 
-test("key and guild are remembered, the page says so, and they can be forgotten", async ({ page, guild }) => {
+const stored = (page: Page) => page.evaluate(() => JSON.stringify({ ...localStorage }));
+const storedForTab = (page: Page) => page.evaluate(() => JSON.stringify({ ...sessionStorage }));
+
+test("key and guild are kept for the tab, and can be forgotten", async ({ page, guild }) => {
   await open(page, guild);
   await enter(page, guild);
-  await expect(page.getByText("remembered in this browser")).toBeVisible();
   await page.reload();
   await expect(page.getByLabel("Key", { exact: true })).toHaveValue(guild.key);
   await expect(page.getByLabel("Guild", { exact: true })).toHaveValue(guild.id);
+  expect(await stored(page)).not.toContain(guild.key);
   const block = await operation(page, "get", "/api/key");
   await expect((await execute(block)).locator(".response-col_status").last()).toContainText("200");
 
   await page.getByRole("button", { name: "Forget both" }).click();
   await expect(page.getByLabel("Key", { exact: true })).toHaveValue("");
-  expect(await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }))).not.toContain(guild.key);
+  expect((await stored(page)) + (await storedForTab(page))).not.toContain(guild.key);
   await expect((await execute(block)).locator(".response-col_status").last()).toContainText("403");
+});
+
+test("key and guild outlive the tab only by choice", async ({ page, guild }) => {
+  await open(page, guild);
+  await enter(page, guild);
+  await page.getByLabel("Remember in this browser").check();
+  const later = await page.context().newPage();
+  await open(later, guild);
+  await expect(later.getByLabel("Key", { exact: true })).toHaveValue(guild.key);
+  await later.getByLabel("Remember in this browser").uncheck();
+  expect(await stored(later)).not.toContain(guild.key);
+});
+
+test("the reference uses the key of the console, and signing out takes it from both", async ({ page, guild }) => {
+  await page.goto(guild.program.url);
+  await page.getByLabel("Guild", { exact: true }).fill(guild.id);
+  await page.getByLabel("Key", { exact: true }).fill(guild.key);
+  await page.getByLabel("Remember").check();
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await expect(page.getByRole("button", { name: "Sign out" })).toBeVisible();
+  await open(page, guild);
+  await expect(page.getByLabel("Key", { exact: true })).toHaveValue(guild.key);
+  await page.goto(guild.program.url);
+  await page.getByRole("button", { name: "Sign out" }).click();
+  await open(page, guild);
+  await expect(page.getByLabel("Key", { exact: true })).toHaveValue("");
+  expect((await stored(page)) + (await storedForTab(page))).not.toContain(guild.key);
+});
+
+test("what an older version kept without being asked is removed", async ({ page, guild }) => {
+  await page.goto(`${guild.program.url}/docs`);
+  await page.evaluate((key) => localStorage.setItem("blotter.docs", JSON.stringify({ key, guild: "1" })), guild.key);
+  await open(page, guild);
+  expect(await stored(page)).not.toContain(guild.key);
 });
 
 test("snippets hold the reader's address, and what was entered", async ({ page, guild }) => {

@@ -1,7 +1,7 @@
 // All that the console knows of the server: the API that every client has, typed by its OpenAPI document.
 import type { paths } from "./generated/schema";
 import { current, expire } from "../app/session";
-import type { Credentials } from "../app/session";
+import type { Credentials } from "../app/credentials";
 
 type Verb = "get" | "post" | "patch" | "delete";
 type PathsWith<V extends Verb> = { [P in keyof paths]: paths[P] extends Record<V, object> ? P : never }[keyof paths];

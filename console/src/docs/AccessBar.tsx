@@ -1,10 +1,11 @@
 import { useEffect, useState } from "preact/hooks";
-import { access, forget, remember, watch } from "./access";
+import { access, enter, forget, isToBeRemembered, remember, watch } from "./access";
 
 /** Where the reader says who is asking. */
 export function AccessBar() {
-  const [{ key, guild }, setAccess] = useState(access());
-  useEffect(() => watch(() => setAccess(access())), []);
+  const seen = () => ({ ...access(), remembers: isToBeRemembered() });
+  const [{ key, guild, remembers }, setSeen] = useState(seen());
+  useEffect(() => watch(() => setSeen(seen())), []);
   return (
     <header class="access">
       <a class="home" href="/">
@@ -18,7 +19,7 @@ export function AccessBar() {
             autocomplete="off"
             spellcheck={false}
             value={guild}
-            onInput={(event) => remember({ guild: event.currentTarget.value.trim() })}
+            onInput={(event) => enter({ guild: event.currentTarget.value.trim() })}
           />
         </label>
         <label>
@@ -28,14 +29,23 @@ export function AccessBar() {
             type="password"
             autocomplete="off"
             value={key}
-            onInput={(event) => remember({ key: event.currentTarget.value.trim() })}
+            onInput={(event) => enter({ key: event.currentTarget.value.trim() })}
           />
+        </label>
+        <label class="choice">
+          <input
+            name="remember"
+            type="checkbox"
+            checked={remembers}
+            onChange={(event) => remember(event.currentTarget.checked)}
+          />
+          Remember in this browser
         </label>
         <button type="button" disabled={!key && !guild} onClick={forget}>
           Forget both
         </button>
       </form>
-      <p>Both are remembered in this browser and sent to this server only, until you forget them here.</p>
+      <p>Both are sent to this server only, and kept for this tab unless they are to be remembered.</p>
     </header>
   );
 }

@@ -1,41 +1,35 @@
-// The key and the guild that the reader tries things out with. They stay in this browser until they are forgotten.
+// The key and the guild that the reader tries things out with: those of the console, if this tab is signed in.
+import { forget as forgetKept, isRemembered, keep, load } from "../app/credentials";
+import type { Credentials } from "../app/credentials";
 
-export interface Access {
-  readonly key: string;
-  readonly guild: string;
-}
-
-const place = "blotter.docs";
-const nothing: Access = { key: "", guild: "" };
+const nothing: Credentials = { key: "", guild: "" };
 const listeners = new Set<() => void>();
 
-function remembered(): Access {
-  try {
-    return { ...nothing, ...(JSON.parse(localStorage.getItem(place) ?? "{}") as Partial<Access>) };
-  } catch {
-    // Somebody else's text, or a browser that keeps nothing.
-    return nothing;
-  }
+let current = load() ?? nothing;
+let remembers = isRemembered(current);
+
+export const access = (): Credentials => current;
+export const isToBeRemembered = (): boolean => remembers;
+
+function become(next: Credentials, remember: boolean): void {
+  forgetKept(current);
+  current = next;
+  remembers = remember;
+  // Half of them is of no use to the console.
+  if (next.key && next.guild) keep(next, remember);
+  listeners.forEach((listener) => listener());
 }
 
-let current = remembered();
+export function enter(changed: Partial<Credentials>): void {
+  become({ ...current, ...changed }, remembers);
+}
 
-export const access = (): Access => current;
-
-export function remember(changed: Partial<Access>): void {
-  current = { ...current, ...changed };
-  try {
-    localStorage.setItem(place, JSON.stringify(current));
-  } catch {
-    // It is good for this page all the same.
-  }
-  listeners.forEach((listener) => listener());
+export function remember(wanted: boolean): void {
+  become(current, wanted);
 }
 
 export function forget(): void {
-  localStorage.removeItem(place);
-  current = nothing;
-  listeners.forEach((listener) => listener());
+  become(nothing, false);
 }
 
 /** Calls back after every change; gives a function that ends it. */
