@@ -144,4 +144,11 @@ Timestamp SystemClock::now() const {
   return {duration_cast<milliseconds>(system_clock::now().time_since_epoch()).count()};
 }
 
+std::int64_t ForwardClock::raise_to(std::int64_t ms) const {
+  std::int64_t latest = latest_ms_.load(std::memory_order_relaxed);
+  while (latest < ms && !latest_ms_.compare_exchange_weak(latest, ms, std::memory_order_relaxed)) {
+  }
+  return std::max(latest, ms);
+}
+
 }  // namespace blotter

@@ -1,6 +1,7 @@
 // Points in time, to the millisecond, and where they come from.
 #pragma once
 
+#include <atomic>
 #include <compare>
 #include <cstdint>
 #include <optional>
@@ -41,6 +42,22 @@ class Clock {
 class SystemClock final : public Clock {
  public:
   [[nodiscard]] Timestamp now() const override;
+};
+
+/// A clock that stands still instead of going back, when the one behind it is set back.
+class ForwardClock final : public Clock {
+ public:
+  explicit ForwardClock(const Clock& source) : source_(source) {}
+
+  [[nodiscard]] Timestamp now() const override { return {raise_to(source_.now().ms)}; }
+  /// It was this late before, when another process ran on the same store.
+  void begin_at(Timestamp time) { raise_to(time.ms); }
+
+ private:
+  std::int64_t raise_to(std::int64_t ms) const;
+
+  const Clock& source_;
+  mutable std::atomic<std::int64_t> latest_ms_{0};
 };
 
 }  // namespace blotter

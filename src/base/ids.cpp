@@ -34,4 +34,10 @@ std::int64_t IdSource::next(Timestamp now, Random& random) {
   return id;
 }
 
+void IdSource::begin_behind(std::int64_t id) {
+  std::int64_t last = last_.load();
+  while (last < id && !last_.compare_exchange_weak(last, id)) {
+  }
+}
+
 }  // namespace blotter

@@ -32,6 +32,8 @@ std::string to_string(Id<Tag> id) {
 class IdSource {
  public:
   std::int64_t next(Timestamp now, Random& random);
+  /// All that follow are greater.
+  void begin_behind(std::int64_t id);
 
  private:
   std::atomic<std::int64_t> last_{0};

@@ -109,5 +109,34 @@ TEST(Time, what_is_written_can_be_read) {
   }
 }
 
+class SetClock final : public Clock {
+ public:
+  [[nodiscard]] Timestamp now() const override { return {ms}; }
+  std::int64_t ms = 1000;
+};
+
+TEST(ForwardClock, time_stands_still_while_the_clock_is_set_back) {
+  SetClock source;
+  const ForwardClock clock(source);
+  EXPECT_EQ(clock.now(), Timestamp{1000});
+  source.ms = 2000;
+  EXPECT_EQ(clock.now(), Timestamp{2000});
+  source.ms = 500;
+  EXPECT_EQ(clock.now(), Timestamp{2000});
+  source.ms = 2001;
+  EXPECT_EQ(clock.now(), Timestamp{2001});
+}
+
+TEST(ForwardClock, time_goes_on_from_where_it_was_before) {
+  SetClock source;
+  ForwardClock clock(source);
+  clock.begin_at({5000});
+  EXPECT_EQ(clock.now(), Timestamp{5000});
+  clock.begin_at({10});
+  EXPECT_EQ(clock.now(), Timestamp{5000});
+  source.ms = 6000;
+  EXPECT_EQ(clock.now(), Timestamp{6000});
+}
+
 }  // namespace
 }  // namespace blotter

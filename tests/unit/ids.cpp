@@ -52,6 +52,16 @@ TEST(Ids, a_clock_that_steps_back_makes_no_smaller_id) {
   EXPECT_GT(source.next({0}, random), before);
 }
 
+TEST(Ids, a_source_goes_on_behind_what_was_made_before) {
+  IdSource source;
+  SeededRandom random(5);
+  const std::int64_t newest = IdSource().next({noon.ms + 3'600'000}, random);
+  source.begin_behind(newest);
+  EXPECT_GT(source.next(noon, random), newest);
+  source.begin_behind(1);
+  EXPECT_GT(source.next(noon, random), newest);
+}
+
 TEST(Ids, two_sources_hardly_ever_agree) {
   SystemRandom random;
   std::set<std::int64_t> ids;
