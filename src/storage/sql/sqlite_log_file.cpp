@@ -1,10 +1,16 @@
 #include "storage/sql/sqlite_log_file.hpp"
 
+#include <algorithm>
+#include <array>
+
 namespace blotter::sql {
 namespace {
 
 // SQLite writes no more than 128 KiB - 1 at a time.
 constexpr std::size_t gathered_max = std::size_t{127} * 1024;
+// The head of a frame has 24 bytes, that of the log 32: without it, all that follows counts for
+// nothing.
+constexpr std::size_t frame_head_bytes = 24;
 
 }  // namespace
 
@@ -17,7 +23,7 @@ LogFile::LogFile(sqlite3* handle) : FileMethods(handle, File::log) {
   xWrite = write;
   xRead = after_writing<&sqlite3_io_methods::xRead>;
   xTruncate = after_writing<&sqlite3_io_methods::xTruncate>;
-  xSync = after_writing<&sqlite3_io_methods::xSync>;
+  xSync = sync;
   xFileSize = after_writing<&sqlite3_io_methods::xFileSize>;
   // What an undone transaction leaves must never be written: as soon as it has ended, another
   // process may write its own changes to the same place.
@@ -41,8 +47,24 @@ int LogFile::write_gathered(sqlite3_file* file) {
   if (gathered_.empty()) return SQLITE_OK;
   const int code =
       usual().xWrite(file, gathered_.data(), static_cast<int>(gathered_.size()), begin_);
+  unsynced_begin_ = std::min(unsynced_begin_.value_or(begin_), begin_);
   // What could not be written is tried again: SQLite may undo one statement and go on.
   if (code == SQLITE_OK) gathered_.clear();
+  return code;
+}
+
+void LogFile::spoil(sqlite3_file* file, int flags) {
+  if (!unsynced_begin_) return;
+  constexpr std::array<std::byte, frame_head_bytes> zeros{};
+  usual().xWrite(file, zeros.data(), zeros.size(), *unsynced_begin_);
+  usual().xSync(file, flags);
+}
+
+int LogFile::sync(sqlite3_file* file, int flags) {
+  auto& self = of<LogFile>(file);
+  const int code = after_writing<&sqlite3_io_methods::xSync>(file, flags);
+  if (code != SQLITE_OK) self.spoil(file, flags);
+  self.unsynced_begin_.reset();
   return code;
 }
 

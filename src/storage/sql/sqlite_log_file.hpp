@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <vector>
 
 #include "storage/sql/sqlite_file_methods.hpp"
@@ -25,11 +26,16 @@ class LogFile : public FileMethods {
     return code != SQLITE_OK ? code : (self.usual().*Method)(file, arguments...);
   }
 
+  static int sync(sqlite3_file* file, int flags);
+  /// After a sync that failed all may have been written nevertheless, and a crash would bring the
+  /// commit back that was told to have failed. So its first frame is overwritten.
+  void spoil(sqlite3_file* file, int flags);
   int gather(sqlite3_file* file, const void* bytes, std::size_t count, sqlite3_int64 begin);
   int write_gathered(sqlite3_file* file);
 
   std::vector<std::byte> gathered_;
   sqlite3_int64 begin_ = 0;  // of what is gathered
+  std::optional<sqlite3_int64> unsynced_begin_;
 };
 
 }  // namespace blotter::sql
