@@ -2,6 +2,7 @@
 #include <benchmark/benchmark.h>
 
 #include "operations/civilian.hpp"
+#include "operations/handler.hpp"
 #include "samples.hpp"
 
 namespace blotter::bench {
@@ -9,15 +10,12 @@ namespace {
 
 void render_file(benchmark::State& state) {
   const GuildId guild = GuildId::stored("guild-0001");
-  Dossier sample = dossier();
-  const CivilianFile file{guild, std::move(sample.civilian), std::move(sample.entries)};
+  const Dossier sample = dossier();
   std::size_t bytes = 0;
   for ([[maybe_unused]] auto _ : state) {
-    std::string out;
-    JsonWriter json(out);
-    shape::write(json, file);
-    benchmark::DoNotOptimize(out);
-    bytes += out.size();
+    const Rendered rendered = handler::render(CivilianFile{sample, guild});
+    benchmark::DoNotOptimize(rendered.body);
+    bytes += rendered.body.size();
   }
   state.SetBytesProcessed(static_cast<std::int64_t>(bytes));
 }

@@ -5,8 +5,8 @@
 #include <string_view>
 #include <vector>
 
-#include "domain/dossier.hpp"
 #include "http/message.hpp"
+#include "storage/store.hpp"
 
 namespace blotter::bench {
 
@@ -58,7 +58,10 @@ inline Dossier dossier() {
                        .text = Narrative::stored("Parking across two pretend spaces"),
                        .made = {1794722926792}});
   }
-  return {std::move(civilian), std::move(entries)};
+  return {.civilian = std::move(civilian),
+          .counts = {2, 1, 1, 1},
+          .entries = std::move(entries),
+          .rest = {}};
 }
 
 }  // namespace blotter::bench

@@ -43,6 +43,7 @@ class Database {
                              &statement_, nullptr));
     bind("$3", 0);
     bind("$4", 3);
+    bind("$5", 33);
   }
   ~Database() {
     sqlite3_finalize(statement_);

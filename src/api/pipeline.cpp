@@ -17,8 +17,10 @@ using SteadyClock = std::chrono::steady_clock;
 struct Answer {
   const Operation& operation;
   GuildId guild;
+  KeyId key;
   std::string headers;
   Metrics& metrics;
+  LongAnswers& long_answers;
   SteadyClock::time_point began;
   http::Reply reply;
   std::optional<Result<Rendered>> result;
@@ -33,10 +35,21 @@ struct Answer {
     if (failure) {
       send(failure_response(failure));
     } else if (*result) {
-      send(success_response(operation, std::move(**result)));
+      send(success(std::move(**result)));
     } else {
       send(error_response(result->error(), &operation));
     }
+  }
+
+  [[nodiscard]] http::Response success(Rendered rendered) const {
+    std::shared_ptr<const void> seat;
+    if (rendered.rest || rendered.body.size() > LongAnswers::bytes_min) {
+      seat = long_answers.begin(key, guild);
+      if (!seat) return error_response(ErrorId::overloaded, &operation);
+    }
+    auto response = success_response(operation, std::move(rendered));
+    response.kept = std::move(seat);
+    return response;
   }
 
   /// The cause goes to the log, never to the client; the request id joins the two.
@@ -122,14 +135,14 @@ class ReadRequest final : public ReadWork {
 
 class WriteRequest final : public WriteWork {
  public:
-  WriteRequest(Answer answer, PreparedWrite prepared, Sources sources, KeyId key)
-      : answer_(std::move(answer)), prepared_(std::move(prepared)), sources_(sources), key_(key) {}
+  WriteRequest(Answer answer, PreparedWrite prepared, Sources sources)
+      : answer_(std::move(answer)), prepared_(std::move(prepared)), sources_(sources) {}
 
   [[nodiscard]] const GuildId& guild() const override { return answer_.guild; }
   Verdict run(Writer& records) override {
     WriteCall call{.records = records,
                    .now = sources_.clock.now(),
-                   .key = key_,
+                   .key = answer_.key,
                    .ids = sources_.ids,
                    .random = sources_.random};
     answer_.result = run_change(answer_.operation, prepared_, call);
@@ -141,7 +154,6 @@ class WriteRequest final : public WriteWork {
   Answer answer_;
   PreparedWrite prepared_;
   Sources sources_;
-  KeyId key_;
 };
 
 }  // namespace
@@ -184,8 +196,10 @@ void Pipeline::handle(const http::Request& request, Target target, http::Reply r
 void Pipeline::hand_over(Exchange& exchange, SteadyClock::time_point began, http::Reply reply) {
   Answer answer{*exchange.operation,
                 std::move(*exchange.guild),
+                exchange.key->key.id,
                 headers(exchange),
                 metrics_,
+                long_answers_,
                 began,
                 std::move(reply),
                 std::nullopt};
@@ -195,8 +209,7 @@ void Pipeline::hand_over(Exchange& exchange, SteadyClock::time_point began, http
         Keeper(cache_, store_, std::move(exchange.question))));
   } else {
     store_.write(std::make_unique<WriteRequest>(
-        std::move(answer), std::move(std::get<PreparedWrite>(*exchange.prepared)), sources_,
-        exchange.key->key.id));
+        std::move(answer), std::move(std::get<PreparedWrite>(*exchange.prepared)), sources_));
   }
 }
 

@@ -8,6 +8,7 @@
 
 #include "api/answer_cache.hpp"
 #include "api/key_ring.hpp"
+#include "api/long_answers.hpp"
 #include "api/metrics.hpp"
 #include "api/router.hpp"
 #include "base/clock.hpp"
@@ -94,6 +95,7 @@ class Pipeline {
   Metrics& metrics_;
   const Sources sources_;
   AnswerCache cache_;
+  LongAnswers long_answers_;
 };
 
 }  // namespace blotter::api

@@ -20,6 +20,8 @@ namespace {
 // Keys and revocations made elsewhere are honoured within a second.
 constexpr auto refresh_interval = std::chrono::milliseconds(250);
 constexpr int refreshes_per_save = 20;
+// Instances have clocks of their own, which differ a little.
+constexpr std::int64_t clock_difference_noted_ms = 2000;
 // A stop may take ten seconds in all; the rest is for noticing it and for closing the store.
 constexpr auto stop_patience = std::chrono::seconds(7);
 
@@ -129,6 +131,19 @@ class Housekeeping {
   bool is_troubled_ = false;
 };
 
+/// The machine's clock may have been set back since the store was used last. Ids that went back
+/// would put lists out of order, and times would bring expired keys to life.
+void go_on_from_newest(Store& store, ForwardClock& clock, IdSource& ids) {
+  NewestEvent newest;
+  store.look_up([&](Accounts& accounts) { newest = accounts.newest_event(); });
+  const Timestamp now = clock.now();
+  clock.begin_at(newest.at);
+  ids.begin_behind(newest.id);
+  if (newest.at.ms - now.ms < clock_difference_noted_ms) return;
+  log::warning("the clock is behind the newest event; until it is there, time stands still",
+               {{"clock", to_string(now)}, {"newest", to_string(newest.at)}});
+}
+
 }  // namespace
 
 void serve(const ServeOptions& options) {
@@ -139,7 +154,8 @@ void serve(const ServeOptions& options) {
 
   EndSignals signals;
   // Changes that wait in the store refer to these, so they come before it and go after it.
-  const SystemClock clock;
+  const SystemClock system_clock;
+  ForwardClock clock(system_clock);
   SystemRandom random;
   IdSource ids;
   api::Metrics metrics;
@@ -150,6 +166,7 @@ void serve(const ServeOptions& options) {
                   .pool_size = options.pool_size,
                   .time_max = from_seconds(options.store_timeout_seconds),
                   .on_commit = [&metrics](std::size_t changes) { metrics.count_commit(changes); }});
+  go_on_from_newest(*store, clock, ids);
   std::optional<DemoAccess> demo;
   if (options.demo) demo = prepare_demo(*store, options.demo_seed, clock.now());
 

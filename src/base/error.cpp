@@ -52,6 +52,8 @@ constexpr std::array rows = {
     Row{already_impounded, 409, 20067, "Vehicle is already impounded",
         "lift the impound before setting a new one"},
     Row{not_impounded, 409, 20068, "Vehicle is not impounded", "there is no impound to lift"},
+    Row{too_many_records, 409, 20077, "Civilian has too many records",
+        "a civilian has at most 1000 vehicles, 1000 firearms and 100000 entries"},
     Row{rate_limited, 429, 20069, "Rate limit exceeded", "wait as long as Retry-After says"},
     Row{read_failed, 500, 10020, "Unable to execute request", ""},
     Row{change_failed, 500, 10021, "Unable to execute request", ""},

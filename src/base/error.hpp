@@ -35,6 +35,7 @@ enum class ErrorId : std::uint8_t {
   several_firearms,
   already_impounded,
   not_impounded,
+  too_many_records,
   rate_limited,
   read_failed,
   change_failed,

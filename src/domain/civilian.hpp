@@ -39,6 +39,11 @@ class Bolo {
   std::optional<Narrative> reason_;
 };
 
+/// What one civilian may have, so that whoever reads or deletes him holds nobody up.
+inline constexpr std::int64_t vehicles_max = 1'000;
+inline constexpr std::int64_t firearms_max = 1'000;
+inline constexpr std::int64_t entries_max = 100'000;
+
 struct Civilian {
   CivilianId id;
   ExternalId user_id;

@@ -86,8 +86,8 @@ bool looks_like_page(const Request& request, std::string_view path) {
 
 }  // namespace
 
-std::string_view PlainCopy::of(const File& file) const {
-  std::call_once(is_made_, [&] { bytes_ = gunzip(file.gzip); });
+std::shared_ptr<const std::string> PlainCopy::of(const File& file) const {
+  std::call_once(is_made_, [&] { bytes_ = std::make_shared<std::string>(gunzip(file.gzip)); });
   return bytes_;
 }
 
@@ -108,8 +108,11 @@ Response file_response(const File& file, const PlainCopy& plain, const Request& 
   if (packed) response.extra_headers += "Content-Encoding: gzip\r\n";
   if (request.method == Method::head) {
     response.body_bytes = packed ? file.gzip.size() : unpacked_bytes(file.gzip);
+  } else if (packed) {
+    response.body = Body(file.gzip, nullptr);
   } else {
-    response.body = Body(packed ? file.gzip : plain.of(file), nullptr);
+    const auto bytes = plain.of(file);
+    response.body = Body(*bytes, bytes);
   }
   return response;
 }

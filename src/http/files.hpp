@@ -33,15 +33,14 @@ struct File {
 /// them share it.
 class PlainCopy {
  public:
-  [[nodiscard]] std::string_view of(const File& file) const;
+  [[nodiscard]] std::shared_ptr<const std::string> of(const File& file) const;
 
  private:
   mutable std::once_flag is_made_;
-  mutable std::string bytes_;
+  mutable std::shared_ptr<const std::string> bytes_;
 };
 
 /// The answer to GET or HEAD: packed if the client takes that, 304 if it has the file already.
-/// `plain` is the file's and lives as long as the server.
 Response file_response(const File& file, const PlainCopy& plain, const Request& request);
 
 class Files {

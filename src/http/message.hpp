@@ -78,6 +78,8 @@ struct Response {
   std::optional<std::size_t> body_bytes = std::nullopt;
   /// When set, `body` is only the beginning and the rest is sent with chunked transfer coding.
   std::unique_ptr<BodyStream> rest;
+  /// Kept until the answer has been sent, or its client has gone.
+  std::shared_ptr<const void> kept = nullptr;
   /// How long the whole answer may take, for streams that hold something dear meanwhile. A client
   /// that is slower is cut off.
   std::optional<std::chrono::milliseconds> time_max = std::nullopt;

@@ -310,6 +310,7 @@ void Session::close() {
   if (state_ == State::closed) return;
   enter_without_deadline(State::closed);
   response_.rest.reset();
+  response_.kept.reset();
   close_stream();
   admission_.connection.give_up();
   admission_.handshake.reset();

@@ -10,8 +10,7 @@ Result<CivilianFile> civilian_info(ReadCall& call, const CivilianNamed& in) {
   auto dossier = find_dossier(call.records, in.name, every_entry_kind);
   if (!dossier) return fail(dossier.error());
   call.about = dossier->civilian.id;
-  return CivilianFile{call.records.guild(), std::move(dossier->civilian),
-                      std::move(dossier->entries)};
+  return CivilianFile{std::move(*dossier), call.records.guild()};
 }
 
 Result<output::Listed<Civilian>> civilian_list(ReadCall& call, const CivilianList& in) {

@@ -7,10 +7,8 @@
 
 namespace blotter {
 
-struct CivilianFile {
+struct CivilianFile : Dossier {
   const GuildId& guild;
-  Civilian civilian;
-  std::vector<Entry> entries;
 
   template <EntryKind Kind>
   using InFile = shape::Entries<Kind, shape::Place::file>;
@@ -19,12 +17,10 @@ struct CivilianFile {
       output::user_id,
       output::user_name,
       output::civilian,
-      shape::member("citations",
-                    [](const auto& f) { return InFile<EntryKind::citation>{f.entries}; }),
-      shape::member("fines", [](const auto& f) { return InFile<EntryKind::fine>{f.entries}; }),
-      shape::member("arrests", [](const auto& f) { return InFile<EntryKind::arrest>{f.entries}; }),
-      shape::member("hospitalRecords",
-                    [](const auto& f) { return InFile<EntryKind::admission>{f.entries}; })};
+      shape::member("citations", [](const auto&) { return InFile<EntryKind::citation>{}; }),
+      shape::member("fines", [](const auto&) { return InFile<EntryKind::fine>{}; }),
+      shape::member("arrests", [](const auto&) { return InFile<EntryKind::arrest>{}; }),
+      shape::member("hospitalRecords", [](const auto&) { return InFile<EntryKind::admission>{}; })};
 };
 
 struct CivilianCreated {

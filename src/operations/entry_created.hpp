@@ -35,6 +35,7 @@ template <EntryKind Kind>
 Result<EntryCreated<Kind>> append_entry(WriteCall& call, const CivilianName& name, Entry entry) {
   auto end = find_dossier_end(call.records, name, Kind);
   if (!end) return fail(end.error());
+  if (end->entries >= entries_max) return fail(ErrorId::too_many_records);
   entry.kind = Kind;
   entry.count = end->last_count + 1;
   entry.made = call.now;

@@ -43,6 +43,7 @@ Result<output::Listed<Firearm>> firearm_list(ReadCall& call, const FirearmList& 
 Result<FirearmCreated> firearm_create(WriteCall& call, const NewFirearm& in) {
   auto owner = find_living(call.records, in.name);
   if (!owner) return fail(owner.error());
+  if (call.records.has_firearms(*owner, firearms_max)) return fail(ErrorId::too_many_records);
   const auto make = [&] {
     return Firearm{.id = {call.ids.next(call.now, call.random)},
                    .owner = Owner::of(*owner),

@@ -12,6 +12,7 @@ namespace blotter::handler {
 inline constexpr std::size_t piece_bytes = std::size_t{64} * 1024;
 
 template <class Output>
+  requires(!std::derived_from<Output, Dossier>)
 Rendered render(const Output& output) {
   Rendered rendered;
   JsonWriter json(rendered.body);
@@ -68,6 +69,83 @@ Rendered render(output::Listed<Record> list) {
   json.key(output::list_name<Record>);
   json.raw("[");
   auto rest = std::make_unique<ListRemainder<Record>>(std::move(list.records), list.limit);
+  if (rest->next(rendered.body)) {
+    rest->keep();
+    rendered.rest = std::move(rest);
+  }
+  return rendered;
+}
+
+/// One array of a dossier: its name, and how its entries are written.
+struct Section {
+  std::string_view name;
+  EntryKind kind;
+  void (*write)(JsonWriter&, const Entry&);
+};
+
+template <EntryKind Kind, shape::Place Where>
+Section section_of(std::string_view name, shape::Entries<Kind, Where>) {
+  return {name, Kind, [](JsonWriter& json, const Entry& entry) {
+            shape::write(json, shape::EntryView<Kind, Where>{entry});
+          }};
+}
+
+/// Writes the members of a dossier that come before its arrays, and gives the arrays.
+template <class Output>
+std::vector<Section> write_head(JsonWriter& json, const Output& output) {
+  std::vector<Section> sections;
+  const auto write = [&](const auto& member) {
+    if constexpr (requires { section_of(member.name, member.get(output)); }) {
+      sections.push_back(section_of(member.name, member.get(output)));
+    } else {
+      shape::write_member(json, output, member);
+    }
+  };
+  std::apply([&](const auto&... each) { (write(each), ...); }, Output::members);
+  return sections;
+}
+
+/// Writes the arrays of a dossier, which are its last members, entry by entry.
+class DossierRemainder final : public Remainder {
+ public:
+  DossierRemainder(std::vector<Section> sections, Dossier dossier)
+      : sections_(std::move(sections)),
+        entries_(std::move(dossier.entries)),
+        rest_(std::move(dossier.rest)) {
+    advance();
+  }
+
+  void keep() const {
+    if (rest_) rest_->keep();
+  }
+
+  void run_where_it_may_wait(std::function<void()> task) override {
+    rest_ ? rest_->run_where_it_may_wait(std::move(task)) : task();
+  }
+
+  bool next(std::string& into) override;
+
+ private:
+  void advance();
+
+  std::vector<Section> sections_;
+  std::vector<Entry> entries_;
+  std::optional<Listing<Entry>> rest_;
+  std::optional<Entry> entry_;  // the next one
+  std::size_t entries_used_ = 0;
+  std::size_t section_ = 0;
+  std::size_t written_ = 0;  // of the section
+  bool is_open_ = false;
+};
+
+template <class Output>
+  requires std::derived_from<Output, Dossier>
+Rendered render(Output output) {
+  Rendered rendered;
+  JsonWriter json(rendered.body);
+  json.begin_object();
+  auto sections = write_head(json, output);
+  auto rest = std::make_unique<DossierRemainder>(std::move(sections), std::move(output));
   if (rest->next(rendered.body)) {
     rest->keep();
     rendered.rest = std::move(rest);

@@ -18,8 +18,7 @@ Result<CriminalRecord> leo_records(ReadCall& call, const CivilianNamed& in) {
   auto dossier = find_dossier(call.records, in.name, criminal_entry_kinds);
   if (!dossier) return fail(dossier.error());
   call.about = dossier->civilian.id;
-  return CriminalRecord{call.records.guild(), std::move(dossier->civilian),
-                        std::move(dossier->entries)};
+  return CriminalRecord{std::move(*dossier), call.records.guild()};
 }
 
 Result<ImpoundState> leo_impound_state(ReadCall& call, const VehiclePlate& in) {

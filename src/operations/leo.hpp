@@ -1,21 +1,16 @@
 // The six operations of law enforcement.
 #pragma once
 
-#include <algorithm>
-
 #include "operations/entry_created.hpp"
 #include "operations/inputs.hpp"
 
 namespace blotter {
 
-struct CriminalRecord {
+struct CriminalRecord : Dossier {
   const GuildId& guild;
-  Civilian civilian;
-  std::vector<Entry> entries;
 
   [[nodiscard]] std::int64_t count(EntryKind kind) const {
-    return std::count_if(entries.begin(), entries.end(),
-                         [kind](const Entry& entry) { return entry.kind == kind; });
+    return counts[static_cast<std::size_t>(kind)];
   }
   template <EntryKind Kind>
   using InList = shape::Entries<Kind, shape::Place::list>;
@@ -26,10 +21,9 @@ struct CriminalRecord {
       shape::member("citationAmount", [](const auto& r) { return r.count(EntryKind::citation); }),
       shape::member("fineAmount", [](const auto& r) { return r.count(EntryKind::fine); }),
       shape::member("arrestAmount", [](const auto& r) { return r.count(EntryKind::arrest); }),
-      shape::member("citations",
-                    [](const auto& r) { return InList<EntryKind::citation>{r.entries}; }),
-      shape::member("fines", [](const auto& r) { return InList<EntryKind::fine>{r.entries}; }),
-      shape::member("arrests", [](const auto& r) { return InList<EntryKind::arrest>{r.entries}; })};
+      shape::member("citations", [](const auto&) { return InList<EntryKind::citation>{}; }),
+      shape::member("fines", [](const auto&) { return InList<EntryKind::fine>{}; }),
+      shape::member("arrests", [](const auto&) { return InList<EntryKind::arrest>{}; })};
 };
 
 struct ImpoundState {

@@ -6,8 +6,7 @@ Result<MedicalRecord> medical_records(ReadCall& call, const CivilianNamed& in) {
   auto dossier = find_dossier(call.records, in.name, medical_entry_kinds);
   if (!dossier) return fail(dossier.error());
   call.about = dossier->civilian.id;
-  return MedicalRecord{call.records.guild(), std::move(dossier->civilian),
-                       std::move(dossier->entries)};
+  return MedicalRecord{std::move(*dossier), call.records.guild()};
 }
 
 Result<EntryCreated<EntryKind::admission>> medical_admit(WriteCall& call, const NewAdmission& in) {

@@ -6,17 +6,16 @@
 
 namespace blotter {
 
-struct MedicalRecord {
+struct MedicalRecord : Dossier {
   const GuildId& guild;
-  Civilian civilian;
-  std::vector<Entry> entries;
 
   using Admissions = shape::Entries<EntryKind::admission, shape::Place::list>;
   static constexpr std::tuple members{
       output::guild_id, output::civilian_name, output::civilian_id,
-      shape::member("amount",
-                    [](const auto& r) { return static_cast<std::int64_t>(r.entries.size()); }),
-      shape::member("admissions", [](const auto& r) { return Admissions{r.entries}; })};
+      shape::member(
+          "amount",
+          [](const auto& r) { return r.counts[static_cast<std::size_t>(EntryKind::admission)]; }),
+      shape::member("admissions", [](const auto&) { return Admissions{}; })};
 };
 
 Result<MedicalRecord> medical_records(ReadCall& call, const CivilianNamed& in);

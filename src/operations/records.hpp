@@ -68,11 +68,9 @@ struct Of<Firearm> {
 /// A civilian file names the author of an entry in another way than the lists of entries do.
 enum class Place : std::uint8_t { file, list };
 
-/// The entries of one kind among all of a civilian's.
+/// Stands for the entries of one kind, which are written while they are read; see handler.hpp.
 template <EntryKind Kind, Place Where>
-struct Entries {
-  const std::vector<Entry>& all;
-};
+struct Entries {};
 
 template <EntryKind Kind, Place Where>
 struct EntryView {
@@ -121,15 +119,6 @@ struct Of<EntryView<EntryKind::admission, Place::list>> {
       member("unitsID", author_id),  member("time", entry_time_text),
       member("injures", entry_text), member("timestamp", entry_made)};
 };
-
-template <EntryKind Kind, Place Where>
-void write(JsonWriter& json, Entries<Kind, Where> entries) {
-  json.begin_array();
-  for (const Entry& entry : entries.all) {
-    if (entry.kind == Kind) write(json, EntryView<Kind, Where>{entry});
-  }
-  json.end_array();
-}
 
 /// What the change log keeps of a record: what clients see, and what they do not.
 template <class Record>

@@ -52,6 +52,7 @@ Result<output::Listed<Vehicle>> vehicle_list(ReadCall& call, const VehicleList& 
 Result<VehicleCreated> vehicle_create(WriteCall& call, const NewVehicle& in) {
   auto owner = find_living(call.records, in.name);
   if (!owner) return fail(owner.error());
+  if (call.records.has_vehicles(*owner, vehicles_max)) return fail(ErrorId::too_many_records);
   Vehicle vehicle{.id = {call.ids.next(call.now, call.random)},
                   .owner = Owner::of(*owner),
                   .plate = in.plate,

@@ -28,6 +28,13 @@ void Accounts::bump_generation() {
   has_changed_guilds_ = true;
 }
 
+NewestEvent Accounts::newest_event() {
+  auto rows = connection_.run(statements::newest_event);
+  rows.next();
+  if (rows.is_null(0)) return {};
+  return {rows.integer(0), {rows.integer(1)}};
+}
+
 std::vector<Guild> Accounts::guilds() {
   std::vector<Guild> guilds;
   auto rows = connection_.run(statements::guilds_all);

@@ -8,8 +8,8 @@ namespace {
 
 using sql::Rows;
 using sql::Value;
+using storage::listing;
 using storage::ListQueries;
-using storage::ReadRow;
 namespace statements = storage::statements;
 
 /// What a filter means to the statements of its list.
@@ -60,29 +60,6 @@ Rows part_of(sql::Connection& connection, const GuildId& guild, const ListQuerie
   values.emplace_back(part.after);
   values.emplace_back(part.records_max);
   return connection.run(list.part(chosen.names(), chosen.flags), std::span<const Value>(values));
-}
-
-template <class Record>
-Listing<Record> listing(std::shared_ptr<sql::Connection> connection, Rows rows,
-                        ReadRow<Record> read, ListingHost& listings) {
-  // The rows must go before the connection that they run on.
-  struct Open {
-    std::shared_ptr<sql::Connection> connection;
-    Rows rows;
-    bool has_row;
-  };
-  auto open = std::make_shared<Open>(Open{std::move(connection), std::move(rows), false});
-  // The engine takes its snapshot with the first row, so that one is fetched now: what is written
-  // from here on is not seen.
-  open->has_row = open->rows.next();
-  return Listing<Record>(
-      [open, read]() -> std::optional<Record> {
-        if (!open->has_row) return std::nullopt;
-        auto record = read(open->rows);
-        open->has_row = open->rows.next();
-        return record;
-      },
-      listings);
 }
 
 }  // namespace

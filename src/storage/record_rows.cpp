@@ -23,6 +23,19 @@ Owner read_owner(const Rows& row) {
   };
 }
 
+Entry read_entry_from(const sql::Rows& row, int first) {
+  return {
+      .kind = static_cast<EntryKind>(row.integer(first)),
+      .count = row.integer(first + 1),
+      .author_name = PersonName::stored(row.text(first + 2)),
+      .author_id = ExternalId::stored(row.text(first + 3)),
+      .amount = row.real(first + 4),
+      .time_text = std::string(row.text(first + 5)),
+      .text = Narrative::stored(row.text(first + 6)),
+      .made = {row.integer(first + 7)},
+  };
+}
+
 }  // namespace
 
 Civilian read_civilian(const sql::Rows& row) {
@@ -73,18 +86,8 @@ Firearm read_firearm(const sql::Rows& row) {
   };
 }
 
-Entry read_entry(const sql::Rows& row) {
-  constexpr int first = civilian_columns;
-  return {
-      .kind = static_cast<EntryKind>(row.integer(first)),
-      .count = row.integer(first + 1),
-      .author_name = PersonName::stored(row.text(first + 2)),
-      .author_id = ExternalId::stored(row.text(first + 3)),
-      .amount = row.real(first + 4),
-      .time_text = std::string(row.text(first + 5)),
-      .text = Narrative::stored(row.text(first + 6)),
-      .made = {row.integer(first + 7)},
-  };
-}
+Entry read_entry(const sql::Rows& row) { return read_entry_from(row, 0); }
+
+Entry read_joined_entry(const sql::Rows& row) { return read_entry_from(row, civilian_columns); }
 
 }  // namespace blotter::storage

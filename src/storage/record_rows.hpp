@@ -1,6 +1,7 @@
 // From rows to records. The columns are those of statements.hpp, in the order of its macros.
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <vector>
 
@@ -8,6 +9,7 @@
 #include "domain/firearm.hpp"
 #include "domain/vehicle.hpp"
 #include "storage/sql/connection.hpp"
+#include "storage/store.hpp"
 
 namespace blotter::storage {
 
@@ -17,8 +19,9 @@ inline constexpr int civilian_columns = 15;
 Civilian read_civilian(const sql::Rows& row);
 Vehicle read_vehicle(const sql::Rows& row);
 Firearm read_firearm(const sql::Rows& row);
-/// Of a row that begins with the civilian's columns.
 Entry read_entry(const sql::Rows& row);
+/// Of a row that begins with the civilian's columns.
+Entry read_joined_entry(const sql::Rows& row);
 
 template <class Record>
 using ReadRow = Record (*)(const sql::Rows&);
@@ -34,6 +37,30 @@ std::vector<Record> all(sql::Rows rows, ReadRow<Record> read) {
   std::vector<Record> records;
   while (rows.next()) records.push_back(read(rows));
   return records;
+}
+
+/// Rows that are read while they are used, and keep their connection meanwhile.
+template <class Record>
+Listing<Record> listing(std::shared_ptr<sql::Connection> connection, sql::Rows rows,
+                        ReadRow<Record> read, ListingHost& listings) {
+  // The rows must go before the connection that they run on.
+  struct Open {
+    std::shared_ptr<sql::Connection> connection;
+    sql::Rows rows;
+    bool has_row;
+  };
+  auto open = std::make_shared<Open>(Open{std::move(connection), std::move(rows), false});
+  // The engine takes its snapshot with the first row, so that one is fetched now: what is written
+  // from here on is not seen.
+  open->has_row = open->rows.next();
+  return Listing<Record>(
+      [open, read]() -> std::optional<Record> {
+        if (!open->has_row) return std::nullopt;
+        auto record = read(open->rows);
+        open->has_row = open->rows.next();
+        return record;
+      },
+      listings);
 }
 
 inline std::int64_t only_number(sql::Rows rows) {

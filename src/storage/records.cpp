@@ -14,9 +14,11 @@ using sql::Rows;
 using storage::all;
 using storage::civilian_columns;
 using storage::first;
+using storage::listing;
 using storage::read_civilian;
 using storage::read_entry;
 using storage::read_firearm;
+using storage::read_joined_entry;
 using storage::read_vehicle;
 namespace statements = storage::statements;
 
@@ -42,22 +44,48 @@ std::optional<Civilian> Reader::civilian(const CivilianName& name) {
 }
 
 std::optional<Dossier> Reader::dossier(const CivilianName& name, EntryKinds kinds) {
-  auto rows = connection_->run(statements::dossier_by_name, guild_.str(), name.key(),
-                               static_cast<int>(kinds.first), static_cast<int>(kinds.last));
+  const int first_kind = static_cast<int>(kinds.first);
+  const int last_kind = static_cast<int>(kinds.last);
+  // One more than is wanted tells whether there are more.
+  auto rows = connection_->run(statements::dossier_by_name, guild_.str(), name.key(), first_kind,
+                               last_kind, static_cast<int>(Dossier::at_once_max) + 1);
   if (!rows.next()) return std::nullopt;
-  Dossier dossier{read_civilian(rows), {}};
+  Dossier dossier{.civilian = read_civilian(rows), .counts = {}, .entries = {}, .rest = {}};
   if (rows.is_null(civilian_columns)) return dossier;
   do {
-    dossier.entries.push_back(read_entry(rows));
+    dossier.entries.push_back(read_joined_entry(rows));
   } while (rows.next());
+  if (dossier.entries.size() > Dossier::at_once_max) {
+    dossier.entries.pop_back();
+    read_rest(dossier, kinds);
+    return dossier;
+  }
+  for (const Entry& entry : dossier.entries) ++dossier.counts[static_cast<std::size_t>(entry.kind)];
   return dossier;
+}
+
+void Reader::read_rest(Dossier& dossier, EntryKinds kinds) {
+  take_snapshot();  // of what was read already too
+  const std::int64_t civilian = dossier.civilian.id.value;
+  auto counts = connection_->run(statements::entry_counts, guild_.str(), civilian,
+                                 static_cast<int>(kinds.first), static_cast<int>(kinds.last));
+  while (counts.next()) {
+    dossier.counts.at(static_cast<std::size_t>(counts.integer(0))) = counts.integer(1);
+  }
+  const Entry& last = dossier.entries.back();
+  dossier.rest.emplace(listing(
+      connection_,
+      connection_->run(statements::entries_behind, guild_.str(), civilian,
+                       static_cast<int>(last.kind), last.count, static_cast<int>(kinds.last)),
+      read_entry, *listings_));
 }
 
 std::optional<DossierEnd> Reader::dossier_end(const CivilianName& name, EntryKind kind) {
   auto rows = connection_->run(statements::dossier_end_by_name, guild_.str(), name.key(),
                                static_cast<int>(kind));
   if (!rows.next()) return std::nullopt;
-  return DossierEnd{read_civilian(rows), rows.integer(civilian_columns)};
+  return DossierEnd{read_civilian(rows), rows.integer(civilian_columns),
+                    rows.integer(civilian_columns + 1)};
 }
 
 std::optional<Vehicle> Reader::vehicle(const Plate& plate) {
@@ -73,6 +101,16 @@ std::vector<Vehicle> Reader::vehicles_of(const Civilian& owner) {
   return all(
       connection_->run(statements::vehicles_by_owner, guild_.str(), owner.id.value, belongings_max),
       read_vehicle);
+}
+
+bool Reader::has_vehicles(const Civilian& owner, std::int64_t count) {
+  return connection_->run(statements::vehicle_behind, guild_.str(), owner.id.value, count - 1)
+      .next();
+}
+
+bool Reader::has_firearms(const Civilian& owner, std::int64_t count) {
+  return connection_->run(statements::firearm_behind, guild_.str(), owner.id.value, count - 1)
+      .next();
 }
 
 std::optional<Firearm> Reader::firearm(const SerialNumber& serial_number) {

@@ -57,6 +57,9 @@ inline const Query vehicle_by_plate{BLOTTER_VEHICLE_COLUMNS
 inline const Query vehicle_by_id{BLOTTER_VEHICLE_COLUMNS "where v.guild_id = $1 and v.id = $2"};
 inline const Query vehicles_by_owner{
     BLOTTER_VEHICLE_COLUMNS "where v.guild_id = $1 and v.civilian_id = $2 order by v.id limit $3"};
+/// The one behind so many, if there is one.
+inline const Query vehicle_behind{
+    "select 1 from vehicle where guild_id = $1 and civilian_id = $2 order by id limit 1 offset $3"};
 inline const ListQueries vehicle_list{{
     .records = BLOTTER_VEHICLE_COLUMNS,
     .count = "select count(*) from vehicle v ",
@@ -81,6 +84,8 @@ inline const Query firearm_by_serial{BLOTTER_FIREARM_COLUMNS
                                      "where f.guild_id = $1 and f.serial_key = $2"};
 inline const Query firearms_by_owner{
     BLOTTER_FIREARM_COLUMNS "where f.guild_id = $1 and f.civilian_id = $2 order by f.id limit $3"};
+inline const Query firearm_behind{
+    "select 1 from firearm where guild_id = $1 and civilian_id = $2 order by id limit 1 offset $3"};
 inline const ListQueries firearm_list{{
     .records = BLOTTER_FIREARM_COLUMNS,
     .count = "select count(*) from firearm f ",
@@ -104,11 +109,24 @@ inline const Query dossier_by_name{
     "select " BLOTTER_CIVILIAN_COLUMNS
     ", kind, count, author_name, author_id, amount, time_text, text, made_at from civilian c "
     "left join entry e on e.guild_id = $1 and e.civilian_id = c.id and e.kind between $3 and $4 "
-    "where c.guild_id = $1 and c.name_key = $2 order by e.kind, e.count"};
+    "where c.guild_id = $1 and c.name_key = $2 order by e.kind, e.count limit $5"};
+/// How many entries of each kind there are, and those behind one of them.
+inline const Query entry_counts{
+    "select kind, count(*) from entry where guild_id = $1 and civilian_id = $2 "
+    "and kind between $3 and $4 group by kind"};
+inline const Query entries_behind{
+    "select kind, count, author_name, author_id, amount, time_text, text, made_at from entry "
+    "where guild_id = $1 and civilian_id = $2 and (kind, count) > ($3, $4) and kind <= $5 "
+    "order by kind, count",
+    RowCount::unbounded};
+#define BLOTTER_LAST_COUNT(kind)                                                                 \
+  "coalesce((select max(count) from entry e where e.guild_id = $1 and e.civilian_id = c.id and " \
+  "e.kind = " kind "), 0)"
 inline const Query dossier_end_by_name{
-    "select " BLOTTER_CIVILIAN_COLUMNS
-    ", coalesce((select max(count) from entry e where e.guild_id = $1 and e.civilian_id = c.id "
-    "and e.kind = $3), 0) from civilian c where c.guild_id = $1 and c.name_key = $2"};
+    "select " BLOTTER_CIVILIAN_COLUMNS ", " BLOTTER_LAST_COUNT("$3") ", " BLOTTER_LAST_COUNT(
+        "0") " + " BLOTTER_LAST_COUNT("1") " + " BLOTTER_LAST_COUNT("2") " + " BLOTTER_LAST_COUNT("3")
+    " from civilian c where c.guild_id = $1 and c.name_key = $2"};
+#undef BLOTTER_LAST_COUNT
 inline const Query entry_insert{
     "insert into entry (guild_id, civilian_id, kind, count, author_name, author_id, amount, "
     "time_text, text, made_at) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)"};
@@ -254,6 +272,10 @@ inline const Query copy_probe_set{
     "on conflict (name) do update set value = excluded.value"};
 inline const Query copy_probe{"select value from setting where name = 'copy probe'"};
 inline const Query copy_probe_delete{"delete from setting where name = 'copy probe'"};
+/// A guild's last event has its greatest id, and is its latest.
+inline const Query newest_event{
+    "select max(e.id), max(e.at) from guild g cross join event e "
+    "where e.guild_id = g.id and e.seq = g.last_seq"};
 inline const Query guild_last_seq{"select last_seq from guild where id = $1"};
 /// Also keeps everybody else from changing the guild's records before the transaction ends.
 inline const Query guild_hold{

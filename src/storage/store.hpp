@@ -2,6 +2,7 @@
 // guild, Accounts for guilds and keys, Store to run work with them.
 #pragma once
 
+#include <array>
 #include <chrono>
 #include <cstdint>
 #include <exception>
@@ -15,7 +16,7 @@
 
 #include "domain/api_key.hpp"
 #include "domain/audit.hpp"
-#include "domain/dossier.hpp"
+#include "domain/entry.hpp"
 #include "domain/event.hpp"
 #include "domain/filter.hpp"
 #include "domain/firearm.hpp"
@@ -75,6 +76,31 @@ class Listing {
   ListingHost* host_;
 };
 
+/// How many entries there are of each kind.
+using EntryCounts = std::array<std::int64_t, Spellings<EntryKind>::spellings.size()>;
+
+/// A civilian with what officers and medics wrote about him, by kind, and then in the order it was
+/// written.
+struct Dossier {
+  /// More are not read at once.
+  static constexpr std::size_t at_once_max = 32;
+
+  Civilian civilian;
+  EntryCounts counts{};
+  std::vector<Entry> entries;
+  /// What is left of a longer record.
+  std::optional<Listing<Entry>> rest;
+};
+
+/// Where the next entry of a kind goes.
+struct DossierEnd {
+  Civilian civilian;
+  /// The count of the last entry of that kind; 0 when there is none.
+  std::int64_t last_count;
+  /// Of all kinds together.
+  std::int64_t entries;
+};
+
 /// The records of one guild, as of one moment.
 class Reader {
  public:
@@ -101,11 +127,14 @@ class Reader {
   std::optional<Vehicle> vehicle(VehicleId id);
   /// The first of them; more than `belongings_max` are never needed.
   std::vector<Vehicle> vehicles_of(const Civilian& owner);
+  /// Whether the civilian has at least so many.
+  bool has_vehicles(const Civilian& owner, std::int64_t count);
   std::int64_t count_vehicles(const VehicleFilter& filter = {});
   Listing<Vehicle> vehicles(const VehicleFilter& filter = {}, const ListPart& part = {});
 
   std::optional<Firearm> firearm(const SerialNumber& serial_number);
   std::vector<Firearm> firearms_of(const Civilian& owner);
+  bool has_firearms(const Civilian& owner, std::int64_t count);
   std::int64_t count_firearms(const FirearmFilter& filter = {});
   Listing<Firearm> firearms(const FirearmFilter& filter = {}, const ListPart& part = {});
 
@@ -123,6 +152,8 @@ class Reader {
   sql::Connection& connection() { return *connection_; }
 
  private:
+  void read_rest(Dossier& dossier, EntryKinds kinds);
+
   std::shared_ptr<sql::Connection> connection_;
   GuildId guild_;
   ListingHost* listings_;
@@ -183,6 +214,12 @@ class Writer : public Reader {
   std::vector<EventMark> events_;
 };
 
+/// How far ids and times have come.
+struct NewestEvent {
+  std::int64_t id = 0;
+  Timestamp at = {};
+};
+
 struct StoredKey {
   ApiKey key;
   std::string digest_hex;
@@ -195,6 +232,9 @@ class Accounts {
 
   /// Changes whenever a guild or key does.
   std::int64_t generation();
+
+  /// Of all guilds.
+  NewestEvent newest_event();
 
   std::vector<Guild> guilds();
   bool create_guild(const Guild& guild);

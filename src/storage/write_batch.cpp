@@ -39,12 +39,17 @@ void run_one(const std::shared_ptr<sql::Connection>& connection, EventBook& book
 
 }  // namespace
 
-void commit_together(const std::shared_ptr<sql::Connection>& connection,
-                     std::span<QueuedWrite> batch) {
+void run_together(const std::shared_ptr<sql::Connection>& connection,
+                  std::span<QueuedWrite> batch) {
   EventBook book;
   connection->begin_write();
   for (QueuedWrite& item : batch) run_one(connection, book, item);
   book.save(*connection);
+}
+
+void commit_together(const std::shared_ptr<sql::Connection>& connection,
+                     std::span<QueuedWrite> batch) {
+  run_together(connection, batch);
   connection->commit();
 }
 

@@ -19,8 +19,10 @@ struct QueuedWrite {
   std::vector<EventMark> events = {};
 };
 
-/// Runs all of them and commits. Throws when all is lost; a change that failed alone is undone and
-/// has its `failure`.
+/// Runs all of them in a transaction that is not committed yet. Throws when all is lost; a change
+/// that failed alone is undone and has its `failure`.
+void run_together(const std::shared_ptr<sql::Connection>& connection, std::span<QueuedWrite> batch);
+/// The same, and commits.
 void commit_together(const std::shared_ptr<sql::Connection>& connection,
                      std::span<QueuedWrite> batch);
 

@@ -1,4 +1,5 @@
 // Lists that are longer than one piece, and HEAD.
+#include <fmt/format.h>
 #include <simdjson.h>
 
 #include "api/harness.hpp"
@@ -68,6 +69,91 @@ TEST_F(Lists, a_long_list_comes_in_pieces_that_join_to_the_right_json) {
   const Answer answer = whole(std::move(response));
   EXPECT_GE(answer.pieces, 4);
   EXPECT_EQ(ids(answer.body), numbers(count));
+}
+
+/// The texts of a dossier's array, after a look at the order of the entries.
+std::vector<std::string> texts_in(const std::string& body, std::string_view array,
+                                  std::string_view member = "charges") {
+  simdjson::dom::parser parser;
+  std::vector<std::string> texts;
+  for (const simdjson::dom::element each : simdjson::dom::array(parser.parse(body)[array])) {
+    texts.emplace_back(std::string_view(each[member]));
+  }
+  return texts;
+}
+
+TEST_F(Lists, a_dossier_of_any_length_has_all_its_entries_in_their_order) {
+  create(1);
+  const CivilianName name = CivilianName::stored("c1");
+  std::vector<std::string> citations;
+  std::vector<std::string> admissions;
+  bool was_whole = false;
+  bool was_divided = false;
+  for (int length = 0; length < 80; ++length) {
+    const Answer info = get("/api/civilian/info?name=c1");
+    EXPECT_EQ(texts_in(info.body, "citations"), citations);
+    EXPECT_EQ(texts_in(info.body, "fines"), std::vector<std::string>());
+    EXPECT_EQ(texts_in(info.body, "hospitalRecords", "injures"), admissions);
+    const Answer law = get("/api/leo/records?name=c1");
+    EXPECT_EQ(texts_in(law.body, "citations"), citations);
+    EXPECT_EQ(texts_in(law.body, "arrests"), std::vector<std::string>());
+    EXPECT_THAT(law.body, ::testing::HasSubstr(fmt::format(R"("citationAmount":{},"fineAmount":0,)",
+                                                           citations.size())));
+    const Answer medical = get("/api/medical/records?name=c1");
+    EXPECT_EQ(texts_in(medical.body, "admissions", "injures"), admissions);
+    EXPECT_THAT(medical.body,
+                ::testing::HasSubstr(fmt::format(R"("amount":{},)", admissions.size())));
+    (info.pieces == 0 ? was_whole : was_divided) = true;
+
+    write_and_wait(store_, guild_, [&](Writer& records) {
+      auto& texts = length % 2 == 0 ? citations : admissions;
+      const EntryKind kind = length % 2 == 0 ? EntryKind::citation : EntryKind::admission;
+      texts.push_back(fmt::format("{} {}", length, std::string(1500, 'x')));
+      records.append(records.civilian(name).value(),
+                     Entry{.kind = kind,
+                           .count = static_cast<std::int64_t>(texts.size()),
+                           .author_name = PersonName::stored("a"),
+                           .author_id = ExternalId::stored("1"),
+                           .time_text = "60",
+                           .text = Narrative::stored(texts.back()),
+                           .made = {1}});
+      return WriteWork::Verdict::keep;
+    });
+  }
+  EXPECT_TRUE(was_whole);
+  EXPECT_TRUE(was_divided);
+}
+
+TEST_F(Lists, a_key_has_its_share_of_long_answers_and_others_have_theirs) {
+  create(500);
+  const Sent list{http::Method::get, "/api/civilian/list", "", key_};
+  std::vector<http::Response> unread;
+  for (std::size_t i = 0; i < api::LongAnswers::of_key_max; ++i) {
+    unread.push_back(respond(list));
+    ASSERT_EQ(unread.back().status, 200U);
+  }
+  const http::Response refused = respond(list);
+  EXPECT_EQ(refused.status, 503U);
+  EXPECT_THAT(refused.extra_headers, ::testing::HasSubstr("Retry-After: 1\r\n"));
+  EXPECT_EQ(get("/api/civilian/list?limit=3").status, 200U);  // a short one
+
+  const std::string other = make_key("read");
+  EXPECT_EQ(respond({http::Method::get, "/api/civilian/list", "", other}).status, 200U);
+  unread.pop_back();
+  unread.push_back(respond(list));
+  EXPECT_EQ(unread.back().status, 200U);
+}
+
+TEST_F(Lists, the_keys_of_a_guild_together_leave_room_for_other_guilds) {
+  create(500);
+  std::vector<http::Response> unread;
+  for (std::size_t i = 0; i < api::LongAnswers::of_guild_max; ++i) {
+    if (i % api::LongAnswers::of_key_max == 0) key_ = make_key("read");
+    unread.push_back(respond({http::Method::get, "/api/civilian/list", "", key_}));
+    ASSERT_EQ(unread.back().status, 200U) << i;
+  }
+  key_ = make_key("read");
+  EXPECT_EQ(respond({http::Method::get, "/api/civilian/list", "", key_}).status, 503U);
 }
 
 TEST_F(Lists, a_list_of_any_length_is_right_at_its_seam) {

@@ -88,7 +88,11 @@ inline void add_entry(Writer& records, const Civilian& civilian, Entry& entry) {
 inline std::vector<Entry> entries_of(Reader& records, const Civilian& civilian,
                                      EntryKinds kinds = every_entry_kind) {
   auto dossier = records.dossier(civilian.name, kinds);
-  return dossier ? std::move(dossier->entries) : std::vector<Entry>{};
+  if (!dossier) return {};
+  while (auto entry = dossier->rest ? dossier->rest->next() : std::nullopt) {
+    dossier->entries.push_back(std::move(*entry));
+  }
+  return std::move(dossier->entries);
 }
 
 /// Everything that is stored of a record, as text.

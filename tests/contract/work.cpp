@@ -191,6 +191,46 @@ TEST_P(Work, every_thread_finds_what_it_has_written_while_others_write_and_read)
   EXPECT_EQ(living(), 200);
 }
 
+TEST_P(Work, what_anybody_has_seen_nobody_unsees) {
+  Civilian before = civilian(1, "John Doe");
+  before.age = 0;
+  create(before);
+  constexpr int changes = 1'000;
+  std::atomic<bool> is_over = false;
+  std::atomic<std::int64_t> seen_by_anybody = 0;
+  std::atomic<int> steps_back = 0;
+  const auto watch = [&] {
+    while (!is_over) {
+      // As clients that talk to each other: whoever asks now knows what others have seen.
+      const std::int64_t known = seen_by_anybody;
+      const auto age =
+          seen([](Reader& records) { return records.civilian(name("john doe"))->age; });
+      const auto found = static_cast<std::int64_t>(age);
+      if (found < known) ++steps_back;
+      std::int64_t latest = known;
+      while (latest < found && !seen_by_anybody.compare_exchange_weak(latest, found)) {
+      }
+    }
+  };
+  std::vector<std::thread> watchers;
+  for (int count = 0; count < 3; ++count) watchers.emplace_back(watch);
+  for (int change = 1; change <= changes; ++change) {
+    Civilian after = before;
+    after.age = change;
+    write([&](Writer& records) {
+      records.update(before, after);
+      Event aged = event("aged");
+      aged.change.civilian = before.id;
+      log(records, aged);
+    });
+    before = after;
+  }
+  is_over = true;
+  for (std::thread& watcher : watchers) watcher.join();
+  EXPECT_EQ(steps_back, 0);
+  EXPECT_GT(seen_by_anybody, 0);
+}
+
 TEST_P(Work, a_read_sees_one_moment_whatever_is_written_meanwhile) {
   create(civilian(1, "John Doe"));
   read([&](Reader& records) {

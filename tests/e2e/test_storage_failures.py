@@ -1,8 +1,10 @@
 """A disk that refuses, a store that is broken or not ours: said clearly, and nothing half done."""
 
 import os
+import sqlite3
 import threading
 import time
+from contextlib import closing
 
 import pytest
 
@@ -208,6 +210,61 @@ def test_a_file_that_loses_its_end_under_a_running_server_fails_requests_and_not
             request_in_vain(client, number)
         assert client.get("version").status == client.get("/healthz").status == 200
         server.kill()
+
+
+def damage(path, how):
+    {"unlinked": path.unlink, "cut": lambda: os.truncate(path, 0), "replaced": lambda: replace(path)}[how]()
+
+
+def replace(path):
+    """As a backup that is put in the place of a live file."""
+    copy = path.with_name("copy")
+    copy.write_bytes(path.read_bytes())
+    copy.rename(path)
+
+
+@pytest.mark.sqlite_only
+@pytest.mark.parametrize("suffix", ["", "-wal", "-shm"])
+@pytest.mark.parametrize("how", ["unlinked", "cut", "replaced"])
+def test_a_store_whose_files_somebody_takes_away_says_so_and_takes_no_change(store, suffix, how):
+    with Server(store) as server:
+        guild = server.guild()
+        guild.civilian("John Doe")
+        damage(store.path.with_name(store.name + suffix), how)
+        wait_until(lambda: guild.get("/readyz").status == 503, 5, "the damage is noticed")
+        for _ in range(3):
+            guild.post("leo/cite", builders.citation()).refused(500, CREATE_FAILED)
+        assert guild.get("/healthz").status == 200
+        assert server.log().count("the store is damaged") == 1
+        assert str(store.path) + suffix in server.log()
+        server.kill()
+
+
+@pytest.mark.sqlite_only
+def test_no_change_is_acknowledged_that_went_into_a_file_which_is_gone(store):
+    with Server(store) as server:
+        guild = server.guild()
+        guild.civilian("John Doe")
+        store.path.unlink()
+        guild.post("leo/cite", builders.citation()).refused(500, CREATE_FAILED)
+        server.kill()
+
+
+@pytest.mark.sqlite_only
+def test_what_other_tools_may_do_to_the_files_is_no_damage(store):
+    with Server(store) as server:
+        guild = server.guild()
+        guild.civilian("John Doe")
+        with closing(sqlite3.connect(store.path, isolation_level=None)) as tool:
+            tool.execute("delete from activity")
+            tool.execute("pragma wal_checkpoint(truncate)")
+            guild.citation()
+            tool.execute("vacuum")
+            tool.execute("pragma wal_checkpoint(truncate)")
+        time.sleep(1)
+        guild.citation()
+        assert guild.get("/readyz").status == 200
+    store.assert_intact()
 
 
 # What is wrong with a store is said at the start, and what is there is left alone.

@@ -37,6 +37,7 @@ constexpr Row contract[] = {
     {ErrorId::several_firearms, 409, "409 Conflict", "Several firearms match (20066)"},
     {ErrorId::already_impounded, 409, "409 Conflict", "Vehicle is already impounded (20067)"},
     {ErrorId::not_impounded, 409, "409 Conflict", "Vehicle is not impounded (20068)"},
+    {ErrorId::too_many_records, 409, "409 Conflict", "Civilian has too many records (20077)"},
     {ErrorId::rate_limited, 429, "429 Too many requests", "Rate limit exceeded (20069)"},
     {ErrorId::read_failed, 500, "500 Internal server error", "Unable to execute request (10020)"},
     {ErrorId::change_failed, 500, "500 Internal server error", "Unable to execute request (10021)"},

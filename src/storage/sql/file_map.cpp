@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <csignal>
 #include <fcntl.h>
+#include <string_view>
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -21,6 +23,62 @@ std::array<std::atomic<FileMap*>, maps_max> maps{};
 static_assert(std::atomic<FileMap*>::is_always_lock_free);
 struct sigaction handler_before{};
 
+/// Reads what the kernel tells of our memory, line by line, with nothing that a handler of signals
+/// must not use. Ends when `use` gives true.
+template <class Use>
+bool any_mapping(Use use) noexcept {
+  const int file = ::open("/proc/self/maps", O_RDONLY | O_CLOEXEC);
+  if (file < 0) return false;
+  std::array<char, 4096> piece;
+  std::array<char, 1024> line;
+  std::size_t length = 0;
+  bool is_found = false;
+  ssize_t count = 0;
+  while (!is_found && (count = ::read(file, piece.data(), piece.size())) > 0) {
+    for (ssize_t i = 0; i < count && !is_found; ++i) {
+      const char c = piece[static_cast<std::size_t>(i)];
+      if (c != '\n') {
+        if (length < line.size()) line[length++] = c;
+        continue;
+      }
+      is_found = use(std::string_view(line.data(), length));
+      length = 0;
+    }
+  }
+  ::close(file);
+  return is_found;
+}
+
+/// Takes a number in hexadecimal digits from the front of a text.
+std::uintptr_t take_hex(std::string_view& text) noexcept {
+  std::uintptr_t number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number, 16);
+  text.remove_prefix(static_cast<std::size_t>(end - text.data()));
+  return number;
+}
+
+/// Whether the address lies in SQLite's index of a write-ahead log, which is a file that all
+/// processes share: "7f10-7f18 rw-s 00000000 08:01 42 /path/blotter.db-shm".
+bool is_in_index_of_log(const void* address) noexcept {
+  return any_mapping([place = reinterpret_cast<std::uintptr_t>(address)](std::string_view line) {
+    const bool is_index = line.ends_with("-shm") || line.ends_with("-shm (deleted)");
+    const std::uintptr_t begin = take_hex(line);
+    if (!line.starts_with('-')) return false;
+    line.remove_prefix(1);
+    return is_index && place >= begin && place < take_hex(line);
+  });
+}
+
+/// Somebody has cut the index. SQLite finds zeros and makes it anew, in a page that nobody else
+/// sees; the store is damaged then, and FileWatch says so.
+bool replace_page(void* address) noexcept {
+  const auto page_size = static_cast<std::uintptr_t>(::sysconf(_SC_PAGESIZE));
+  const auto place = reinterpret_cast<std::uintptr_t>(address);
+  void* const page = reinterpret_cast<void*>(place - place % page_size);  // NOLINT(*-int-to-ptr)
+  constexpr int flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED;
+  return ::mmap(page, page_size, PROT_READ | PROT_WRITE, flags, -1, 0) == page;
+}
+
 /// The system sends SIGBUS to whoever reads a mapped part of a file that the disk does not give.
 void on_bus_error(int signal, siginfo_t* info, void* /*context*/) {
   const bool is_fault = info->si_code > 0;  // and not sent by somebody
@@ -28,6 +86,7 @@ void on_bus_error(int signal, siginfo_t* info, void* /*context*/) {
     FileMap* map = slot.load(std::memory_order_acquire);
     if (is_fault && map != nullptr && map->replace(info->si_addr)) return;  // zeros are read now
   }
+  if (is_fault && is_in_index_of_log(info->si_addr) && replace_page(info->si_addr)) return;
   ::sigaction(signal, &handler_before, nullptr);  // a fault comes again, and then ends us
   if (!is_fault) ::raise(signal);
 }

@@ -1,5 +1,8 @@
 #include "storage/sqlite/group_writer.hpp"
 
+#include <algorithm>
+#include <optional>
+
 namespace blotter::storage {
 namespace {
 
@@ -10,6 +13,13 @@ std::shared_ptr<sql::SqliteConnection> connect_writer(const std::string& path,
   if (map) connection->read_from(std::move(map));
   connection->gather_log();
   return connection;
+}
+
+/// Whether its events name all that it has changed.
+bool is_told_by_events(const QueuedWrite& item) {
+  return !item.events.empty() &&
+         std::all_of(item.events.begin(), item.events.end(),
+                     [](const EventMark& event) { return event.civilian.has_value(); });
 }
 
 }  // namespace
@@ -52,19 +62,24 @@ void GroupWriter::serve(std::span<QueuedWrite> batch) {
   bool is_committed = false;
   {
     const std::scoped_lock lock(connection_mutex_);
+    std::optional<GuildVersions::Flight> flight;
     try {
-      commit_together(connection_, batch);
+      if (files_) files_->check();
+      run_together(connection_, batch);
+      flight.emplace(begin_flight(batch));
+      connection_->commit();
+      if (files_) files_->check();  // or the commit went where nobody will find it
       is_committed = true;
       note_others();
     } catch (...) {
       connection_->rollback();
       if (!is_committed) fail(batch);
     }
+    // Before the answers, so that whoever got one reads his own change; and in this order, so that
+    // who knows the new version does not get an old snapshot.
+    readers_->outdate();
+    for (const QueuedWrite& item : batch) note_change(item);
   }
-  // Before the answers, so that whoever got one reads his own change; and in this order, so that
-  // who knows the new version does not get an old snapshot.
-  readers_->outdate();
-  for (const QueuedWrite& item : batch) note_change(item);
   answer(batch);
   if (!is_committed) return;
   options_.on_commit(batch.size());
@@ -81,9 +96,11 @@ void GroupWriter::administer(const Store::AccountsTask& task, std::chrono::milli
   sql::Transaction transaction(*connection_);
   Accounts accounts(*connection_);
   task(accounts);
+  std::optional<GuildVersions::Flight> flight;
+  if (accounts.has_changed_guilds()) flight.emplace(versions_.begin_commit_of_all());
   transaction.commit();
   readers_->outdate();
-  if (accounts.has_changed_guilds()) versions_.change_all();
+  if (flight) versions_.change_civilians();
 }
 
 /// What was kept so far went with the transaction, so nobody may be told of success.
@@ -101,13 +118,20 @@ void GroupWriter::look_for_others() {
   }
 }
 
+GuildVersions::Flight GroupWriter::begin_flight(std::span<const QueuedWrite> batch) {
+  std::vector<GuildId> guilds;
+  for (const QueuedWrite& item : batch) {
+    if (!item.is_kept) continue;
+    if (!is_told_by_events(item)) return versions_.begin_commit_of_all();
+    for (const EventMark& event : item.events) guilds.push_back(event.guild);
+  }
+  return versions_.begin_commit(guilds);
+}
+
 void GroupWriter::note_change(const QueuedWrite& item) {
   if (!item.is_kept) return;
-  if (item.events.empty()) return versions_.change_all();
-  for (const EventMark& event : item.events) {
-    if (!event.civilian) return versions_.change_all();
-    versions_.change(event.guild, *event.civilian);
-  }
+  if (!is_told_by_events(item)) return versions_.change_civilians();
+  for (const EventMark& event : item.events) versions_.change(event.guild, *event.civilian);
 }
 
 void GroupWriter::note_others() {

@@ -11,6 +11,7 @@
 #include "storage/sql/file_map.hpp"
 #include "storage/sql/sqlite.hpp"
 #include "storage/sqlite/checkpointer.hpp"
+#include "storage/sqlite/file_watch.hpp"
 #include "storage/sqlite/guild_versions.hpp"
 #include "storage/sqlite/reader_pool.hpp"
 #include "storage/write_batch.hpp"
@@ -22,6 +23,9 @@ class GroupWriter {
   /// With a map, pages are read from there.
   GroupWriter(const std::string& path, std::shared_ptr<sql::FileMap> map,
               std::shared_ptr<ReaderPool> readers, GuildVersions& versions, StoreOptions options);
+  /// From now on nothing is taken for committed if the files are not what they were. Before the
+  /// first change.
+  void watch(std::shared_ptr<FileWatch> files) { files_ = std::move(files); }
   ~GroupWriter();
   GroupWriter(const GroupWriter&) = delete;
   GroupWriter& operator=(const GroupWriter&) = delete;
@@ -44,12 +48,14 @@ class GroupWriter {
   void loop();
   void serve(std::span<QueuedWrite> batch);
   static void fail(std::span<QueuedWrite> batch);
+  GuildVersions::Flight begin_flight(std::span<const QueuedWrite> batch);
   void note_change(const QueuedWrite& item);
   void note_others();
 
   const StoreOptions options_;
   const std::shared_ptr<ReaderPool> readers_;
   GuildVersions& versions_;
+  std::shared_ptr<FileWatch> files_;  // goes behind the connection
   std::timed_mutex connection_mutex_;
   std::shared_ptr<sql::SqliteConnection> connection_;
   std::int64_t version_of_others_ = 0;

@@ -20,7 +20,7 @@ namespace blotter::storage {
 ///
 /// A connection keeps its snapshot when it is given back: opening one takes a lock that all threads
 /// share, and most reads come while nothing has changed. `outdate` after every change makes sure
-/// that nobody reads an old one.
+/// that nobody reads an old one; during the commit itself, GuildVersions tells who needs a new one.
 class ReaderPool : public std::enable_shared_from_this<ReaderPool> {
  public:
   /// A change by another process is noticed no later than this.
@@ -28,6 +28,8 @@ class ReaderPool : public std::enable_shared_from_this<ReaderPool> {
 
   /// With a map, short reads take their pages from there.
   explicit ReaderPool(std::string path, std::shared_ptr<sql::FileMap> map = nullptr);
+  /// Keeps something as long as there are connections.
+  void keep(std::shared_ptr<void> kept) { kept_ = std::move(kept); }
 
   struct Lease {
     std::shared_ptr<sql::Connection>
@@ -60,6 +62,7 @@ class ReaderPool : public std::enable_shared_from_this<ReaderPool> {
   void give_back(std::unique_ptr<Member> member) noexcept;
   void forget_one();
 
+  std::shared_ptr<void> kept_;  // first, so that it goes behind the connections
   const std::string path_;
   const std::shared_ptr<sql::FileMap> map_;
   std::atomic<std::uint64_t> generation_{1};

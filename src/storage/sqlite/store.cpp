@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "storage/migrations/migrate.hpp"
+#include "storage/sqlite/file_watch.hpp"
 #include "storage/sqlite/group_writer.hpp"
 #include "storage/sqlite/open.hpp"
 #include "storage/sqlite/reader_pool.hpp"
@@ -60,12 +61,21 @@ class SqliteStore final : public Store {
     // Only behind the migration: the writer's statements need the tables.
     writer_ = std::make_unique<GroupWriter>(path, std::move(map), readers_, versions_,
                                             std::move(options));
+    if (use == StoreUse::server) {
+      files_ = std::make_shared<FileWatch>(path);
+      readers_->keep(files_);
+      writer_->watch(files_);
+    }
   }
 
   void read(std::unique_ptr<ReadWork> work) override {
     std::exception_ptr failure;
     try {
-      const auto lease = readers_->take();
+      // While a commit that changes the guild is in flight, some see it and some do not: whoever
+      // begins now must see it, if anybody has.
+      const bool is_in_flight = !versions_.of(work->guild());
+      const auto lease = readers_->take(is_in_flight ? ReaderPool::Snapshot::latest
+                                                     : ReaderPool::Snapshot::recent);
       Reader records(lease.connection, work->guild(), lease.listings);
       work->run(records);
       lease.confirm();
@@ -85,6 +95,7 @@ class SqliteStore final : public Store {
   void administer(const AccountsTask& task) override { writer_->administer(task, patience_); }
 
   void look_up(const AccountsTask& task) override {
+    if (files_) files_->check();
     const auto lease = readers_->take(ReaderPool::Snapshot::latest);
     Accounts accounts(*lease.connection);
     task(accounts);
@@ -101,6 +112,7 @@ class SqliteStore final : public Store {
   }
 
   void ping() override {
+    if (files_) files_->check();
     const auto lease = readers_->take(ReaderPool::Snapshot::latest);
     lease.connection->run(statements::ping).finish();
     lease.confirm();
@@ -133,6 +145,8 @@ class SqliteStore final : public Store {
   const std::string path_;
   std::chrono::milliseconds patience_ = sql::SqliteConnection::usual_patience;
   std::unique_ptr<OwnerLock> lock_;
+  std::shared_ptr<FileWatch>
+      files_;  // of a server; looked at with every commit and look-up of keys
   std::shared_ptr<ReaderPool> readers_;
   GuildVersions versions_;
   std::unique_ptr<GroupWriter> writer_;

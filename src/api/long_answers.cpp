@@ -1,0 +1,52 @@
+#include "api/long_answers.hpp"
+
+#include <utility>
+
+namespace blotter::api {
+namespace {
+
+template <class Counts, class Name>
+std::size_t count_of(const Counts& counts, const Name& name) {
+  const auto found = counts.find(name);
+  return found == counts.end() ? 0 : found->second;
+}
+
+template <class Counts, class Name>
+void remove_one(Counts& counts, const Name& name) {
+  const auto found = counts.find(name);
+  if (--found->second == 0) counts.erase(found);
+}
+
+}  // namespace
+
+class LongAnswers::Seat {
+ public:
+  Seat(std::shared_ptr<Counts> counts, KeyId key, std::string guild)
+      : counts_(std::move(counts)), key_(key), guild_(std::move(guild)) {
+    ++counts_->keys[key_.value];
+    ++counts_->guilds[guild_];
+  }
+  Seat(const Seat&) = delete;
+  Seat& operator=(const Seat&) = delete;
+  ~Seat() {
+    const std::scoped_lock lock(counts_->mutex);
+    remove_one(counts_->keys, key_.value);
+    remove_one(counts_->guilds, guild_);
+  }
+
+ private:
+  std::shared_ptr<Counts> counts_;
+  KeyId key_;
+  std::string guild_;
+};
+
+std::shared_ptr<const void> LongAnswers::begin(KeyId key, const GuildId& guild) {
+  const std::scoped_lock lock(counts_->mutex);
+  if (count_of(counts_->keys, key.value) >= of_key_max ||
+      count_of(counts_->guilds, guild.str()) >= of_guild_max) {
+    return nullptr;
+  }
+  return std::make_shared<Seat>(counts_, key, guild.str());
+}
+
+}  // namespace blotter::api

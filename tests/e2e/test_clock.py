@@ -1,0 +1,41 @@
+"""A clock that was set back between two runs of the server."""
+
+from harness import Server, create_key
+
+HOUR_MS = 3_600_000
+
+
+def as_if_made_an_hour_later(store) -> None:
+    """What the server finds if its clock was right when it made these, and was set back an hour since then."""
+    store.execute(f"update event set at = at + {HOUR_MS}, id = id + {HOUR_MS << 22}")
+
+
+def test_a_clock_that_was_set_back_puts_nothing_out_of_order(store):
+    with Server(store) as server:
+        guild = server.guild()
+        guild.civilian("First")
+    as_if_made_an_hour_later(store)
+    newest = store.rows("select id, at from event")[0]
+    short = create_key(store, guild.guild, expires="30m")
+    with Server(store) as server:
+        guild = server.client(guild.key, guild.guild)
+        second = guild.civilian("Second")
+        third = guild.civilian("Third")
+        assert newest["id"] < int(second["civilianID"]) < int(third["civilianID"])
+        events = sorted(store.rows("select seq, id, at from event"), key=lambda row: row["seq"])
+        for earlier, later in zip(events, events[1:]):
+            assert earlier["id"] < later["id"]
+            assert earlier["at"] <= later["at"]
+        # Whoever lists page by page sees each of them once.
+        page = guild.get("civilian/list", query={"limit": "1", "after": second["civilianID"]}).ok()
+        assert [civilian["civilianName"] for civilian in page["civilians"]] == ["Third"]
+        # What ends in half an hour has ended before the newest change was made.
+        server.client(short, guild.guild).get("civilian/list").forbidden()
+        assert "the clock is behind the newest event" in server.log()
+
+
+def test_a_clock_that_is_right_is_not_complained_of(store):
+    with Server(store) as server:
+        server.guild().civilian("First")
+    with Server(store) as server:
+        assert "clock" not in server.log()
