@@ -260,7 +260,7 @@ def refusals_of_requests(server: Server, client: Client) -> list[tuple[str, Any]
         ("no operation has this path", client.get("civilian/fly")),
         ("the path takes other methods; `Allow` lists them", client.get("civilian/create")),
         ("the body is larger than 64 KiB", too_large),
-        ("request line and headers are larger than 16 KiB", head_too_large),
+        ("request line and headers are larger than 16 KiB, or there are more than 64 header lines", head_too_large),
     ]  # fmt: skip
 
 
@@ -279,6 +279,12 @@ def refusals_of_state(client: Client) -> list[tuple[str, Any]]:
     firearms = client.patch("firearm/edit", {"name": "Jane Roe", "field": "stole", "value": True})
     impounded = client.patch("leo/impound", {"plate": "ABC 123", "impound": True})
     free = client.patch("leo/impound", {"plate": "XYZ 789", "impound": False})
+    full = client.civilian("Max Moore")["id"]
+    client.server.store.execute(
+        "insert into entry (guild_id, civilian_id, kind, count, author_name, author_id, amount, time_text, text, made_at) "
+        f"values ('{client.guild}', {full}, 0, 100000, 'Sgt. Pepper', '771', 0, '', 'The last one', 0)"
+    )
+    too_many = client.post("leo/cite", builders.citation("Max Moore"))
     client.bury("Jane Roe")
     deceased = client.post("leo/cite", builders.citation("Jane Roe"))
     return [
@@ -292,6 +298,7 @@ def refusals_of_state(client: Client) -> list[tuple[str, Any]]:
         ("the edit does not say which of several it means; the hint lists them", firearms),
         ("the vehicle is impounded twice", impounded),
         ("a vehicle is released that is not impounded", free),
+        ("a civilian would have more than 1,000 vehicles, 1,000 firearms or 100,000 entries", too_many),
     ]
 
 
@@ -313,7 +320,7 @@ def refusals_of_limits(folder: pathlib.Path) -> list[tuple[str, Any]]:
     return [
         ("the request did not arrive within the read timeout", too_slow),
         ("the key has used up its second; `Retry-After` says when to come back", answer),
-        ("too many connections or too many waiting changes; `Retry-After` as above", crowded),
+        ("too many connections, waiting requests or unread long answers; `Retry-After` as above", crowded),
     ]
 
 

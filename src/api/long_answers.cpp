@@ -25,6 +25,7 @@ class LongAnswers::Seat {
       : counts_(std::move(counts)), key_(key), guild_(std::move(guild)) {
     ++counts_->keys[key_.value];
     ++counts_->guilds[guild_];
+    ++counts_->all;
   }
   Seat(const Seat&) = delete;
   Seat& operator=(const Seat&) = delete;
@@ -32,6 +33,7 @@ class LongAnswers::Seat {
     const std::scoped_lock lock(counts_->mutex);
     remove_one(counts_->keys, key_.value);
     remove_one(counts_->guilds, guild_);
+    --counts_->all;
   }
 
  private:
@@ -42,11 +44,19 @@ class LongAnswers::Seat {
 
 std::shared_ptr<const void> LongAnswers::begin(KeyId key, const GuildId& guild) {
   const std::scoped_lock lock(counts_->mutex);
-  if (count_of(counts_->keys, key.value) >= of_key_max ||
-      count_of(counts_->guilds, guild.str()) >= of_guild_max) {
-    return nullptr;
-  }
+  if (is_full_locked(key, guild)) return nullptr;
   return std::make_shared<Seat>(counts_, key, guild.str());
+}
+
+bool LongAnswers::is_full(KeyId key, const GuildId& guild) const {
+  if (counts_->all.load(std::memory_order_relaxed) < of_key_max) return false;
+  const std::scoped_lock lock(counts_->mutex);
+  return is_full_locked(key, guild);
+}
+
+bool LongAnswers::is_full_locked(KeyId key, const GuildId& guild) const {
+  return count_of(counts_->keys, key.value) >= of_key_max ||
+         count_of(counts_->guilds, guild.str()) >= of_guild_max;
 }
 
 }  // namespace blotter::api

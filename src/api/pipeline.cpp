@@ -114,6 +114,10 @@ class ReadRequest final : public ReadWork {
     answer_.result = prepared_(call);
     about_ = call.about;
   }
+  /// What it finds may well be refused for its length, so it must not cost others their time.
+  [[nodiscard]] bool is_for_later() const override {
+    return answer_.long_answers.is_full(answer_.key, answer_.guild);
+  }
   void done(std::exception_ptr failure) override {
     if (!failure) keep();
     answer_.finish(failure);

@@ -39,8 +39,23 @@ std::optional<http::Response> Health::answer(http::Method method, std::string_vi
   if (path == "/readyz") return ready();
   http::Response response;
   response.content_type = "text/plain; version=0.0.4; charset=utf-8";
-  response.body = metrics_.text(gauges_);
+  response.body = metrics_text();
   return response;
+}
+
+std::string Health::metrics_text() {
+  constexpr int texts_per_second = 50;
+  const std::scoped_lock lock(text_mutex_);
+  const auto now = CoarseClock::now();
+  if (now - second_began_ >= std::chrono::seconds(1)) {
+    second_began_ = now;
+    texts_ = 0;
+  }
+  if (texts_ < texts_per_second) {
+    text_ = metrics_.text(gauges_);
+    ++texts_;
+  }
+  return text_;
 }
 
 http::Response Health::ready() {

@@ -1,9 +1,13 @@
 // Answers every request that the HTTP engine hands over: operations, version, health and pages.
 #pragma once
 
+#include <mutex>
+#include <string>
+
 #include "api/metrics.hpp"
 #include "api/openapi.hpp"
 #include "api/pipeline.hpp"
+#include "base/coarse_clock.hpp"
 #include "http/files.hpp"
 #include "http/message.hpp"
 #include "storage/store.hpp"
@@ -19,10 +23,16 @@ class Health {
 
  private:
   http::Response ready();
+  /// Written anew at most 50 times a second: it takes a millisecond, and needs no key.
+  std::string metrics_text();
 
   Store& store_;
   Metrics& metrics_;
   Gauges gauges_;
+  std::mutex text_mutex_;
+  std::string text_;
+  CoarseClock::time_point second_began_{};
+  int texts_ = 0;  // written in that second
 };
 
 /// The answers to what the engine itself turned down.

@@ -100,10 +100,11 @@ std::string url_of(const http::ServerOptions& server, std::uint16_t port) {
 /// What must be done now and then while the servers run.
 class Housekeeping {
  public:
-  explicit Housekeeping(api::KeyRing& keys) : keys_(keys) {}
+  Housekeeping(Store& store, api::KeyRing& keys) : store_(store), keys_(keys) {}
 
   void tick() {
     attempt([&] { keys_.refresh(); });
+    attempt([&] { remove_leftovers(); });
     if (++ticks_ % refreshes_per_save == 0) finish();
   }
 
@@ -113,6 +114,20 @@ class Housekeeping {
   }
 
  private:
+  /// For a part of the time only: changes have to wait for each step.
+  void remove_leftovers() {
+    constexpr auto time_max = refresh_interval / 5;
+    const auto began = std::chrono::steady_clock::now();
+    const auto has_leftovers = [&] {
+      bool has_any = false;
+      store_.look_up([&](Accounts& accounts) { has_any = accounts.has_leftovers(); });
+      return has_any;
+    };
+    while (std::chrono::steady_clock::now() - began < time_max && has_leftovers()) {
+      store_.administer([](Accounts& accounts) { accounts.remove_some_leftovers(); });
+    }
+  }
+
   /// A store that is away for a while must not end the server; one line tells of it, not four a
   /// second.
   template <class Task>
@@ -121,11 +136,14 @@ class Housekeeping {
       task();
       is_troubled_ = false;
     } catch (const std::exception& failure) {
-      if (!is_troubled_) log::warning("the keys could not be synced", {{"cause", failure.what()}});
+      if (!is_troubled_) {
+        log::warning("the store could not be looked after", {{"cause", failure.what()}});
+      }
       is_troubled_ = true;
     }
   }
 
+  Store& store_;
   api::KeyRing& keys_;
   int ticks_ = 0;
   bool is_troubled_ = false;
@@ -202,7 +220,7 @@ void serve(const ServeOptions& options) {
   if (demo) print_welcome(std::cout, *demo, url);
   std::cout << std::flush;
 
-  Housekeeping housekeeping(keys);
+  Housekeeping housekeeping(*store, keys);
   while (!signals.wait(refresh_interval)) housekeeping.tick();
 
   log::info("stopping");

@@ -147,7 +147,7 @@ Parsed<std::string> clean_text(std::string_view text, TextRule rule) {
   if (shape->control) return must("not hold control characters");
   if (shape->lines && rule.lines == Lines::single) return must("not hold line breaks or tabs");
   if (shape->bidi_control && rule.bidi_controls == BidiControls::refused) {
-    return must("not hold controls of the direction of writing");
+    return must("not contain bidirectional control characters");
   }
   if (shape->characters > rule.characters_max) {
     return must(fmt::format("be at most {} characters", rule.characters_max));

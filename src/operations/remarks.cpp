@@ -25,7 +25,8 @@ constexpr Remark table[] = {
      "Vehicles, firearms and entries go with the civilian, in one step. The answer shows the "
      "civilian as it was."},
     {"vehicle.list", "`name` is the whole name of the owner, who may be deceased."},
-    {"vehicle.create", "409 (20061) when the plate is taken."},
+    {"vehicle.create",
+     "409 (20061) when the plate is taken, 409 (20077) when the civilian has 1,000 vehicles."},
     {"vehicle.edit",
      "`color` takes a string, `insurance` and `registration` one of the values of "
      "`vehicle/create`, `stole` a boolean. `name` is the owner. If the owner has one vehicle, that "
@@ -33,6 +34,7 @@ constexpr Remark table[] = {
      "(20066) with a hint that lists them. A vehicle of somebody else is 404. Setting the current "
      "value succeeds."},
     {"firearm.list", "`name` is the whole name of the owner, who may be deceased."},
+    {"firearm.create", "409 (20077) when the civilian has 1,000 firearms."},
     {"firearm.edit",
      "`color` takes a string, `stole` a boolean. With several firearms `serialNumber` must say "
      "which one, or the answer is 409 (20066). `plate` in the answer is always empty: it is there "
@@ -40,12 +42,16 @@ constexpr Remark table[] = {
     {"leo.records",
      "`citationAmount`, `fineAmount` and `arrestAmount` say how many there are of each. Lists may "
      "be empty."},
+    {"leo.arrest", "409 (20077) when the civilian has 100,000 entries of all kinds."},
+    {"leo.cite", "409 (20077) when the civilian has 100,000 entries of all kinds."},
+    {"leo.fine", "409 (20077) when the civilian has 100,000 entries of all kinds."},
     {"leo.impound",
      "`fee` may come only with `impound: true` and is 0 when it does not come. Impounding twice is "
      "409 (20067), releasing what is not impounded 409 (20068). The release clears the fee."},
     {"medical.records", "A civilian without admissions answers 200 with an empty list."},
     {"medical.admit",
-     "`time` is a string that holds a number of seconds; it is shown as it was sent."},
+     "`time` is a string that holds a number of seconds; it is shown as it was sent. 409 (20077) "
+     "when the civilian has 100,000 entries of all kinds."},
     {"key", "`scopes` lists what the key may do, `expires` is `null` for a key without an end."},
     {"search",
      "Finds civilians by their name, vehicles by their plate and firearms by their serial number, "
@@ -65,7 +71,9 @@ constexpr Remark table[] = {
      "take a time of RFC 3339, or a date, which means its beginning in UTC; the first moment "
      "counts, the last does not. If older events may follow, the last member is `next`, and the "
      "same request with `after=<next>` shows them. One request looks at no more than 10,000 "
-     "events, so with filters a page can be short, or empty, and still have a `next`."},
+     "events, so with filters a page can be short, or empty, and still have a `next`. A page of "
+     "long "
+     "texts ends at some 256 KiB."},
     {"stats",
      "`counts` is what the guild has now: `civilians` are the living, `bolos` those of them who "
      "are "

@@ -15,6 +15,9 @@ std::optional<Timestamp> optional_time(const sql::Rows& row, int column) {
   return Timestamp{row.integer(column)};
 }
 
+// In the table of leftovers; lower kinds are those of search.
+constexpr int entries_left = 3;
+
 }  // namespace
 
 std::int64_t Accounts::generation() {
@@ -56,6 +59,8 @@ void Accounts::close_guild(const GuildId& id) {
 
 bool Accounts::delete_some_records(const GuildId& id) {
   // So few that other guilds' changes, which must wait for them, hardly notice.
+  constexpr std::int64_t entries_per_step = 500;
+  constexpr std::int64_t belongings_per_step = 2000;
   constexpr std::int64_t civilians_per_step = 500;
   constexpr std::int64_t events_per_step = 5000;
   constexpr std::int64_t grams_per_step = 10'000;
@@ -67,6 +72,9 @@ bool Accounts::delete_some_records(const GuildId& id) {
     return has_deleted;
   };
   return any(statements::guild_delete_some_grams, grams_per_step) ||
+         any(statements::guild_delete_entries, entries_per_step) ||
+         any(statements::guild_delete_vehicles, belongings_per_step) ||
+         any(statements::guild_delete_firearms, belongings_per_step) ||
          any(statements::guild_delete_civilians, civilians_per_step) ||
          any(statements::guild_delete_events, events_per_step);
 }
@@ -74,11 +82,61 @@ bool Accounts::delete_some_records(const GuildId& id) {
 bool Accounts::delete_guild(const GuildId& id) {
   const bool deleted = connection_.run(statements::guild_delete, id.str()).next();
   // Nothing refers them to the guild. Behind its end, when nobody can add any more.
-  connection_.run(statements::guild_delete_grams, id.str()).finish();
+  for (const auto* deletion :
+       {&statements::guild_delete_grams, &statements::guild_delete_all_entries,
+        &statements::guild_delete_leftovers}) {
+    connection_.run(*deletion, id.str()).finish();
+  }
   // A later guild of the same id has nothing to do with a copy that was given up.
   connection_.run(statements::copy_mark_delete, id.str()).finish();
   if (deleted) bump_generation();
   return deleted;
+}
+
+bool Accounts::has_leftovers() { return connection_.run(statements::leftover_any).next(); }
+
+void Accounts::remove_some_leftovers() {
+  // So few that other changes, which must wait for them, hardly notice.
+  constexpr std::int64_t records_per_step = 64;
+  constexpr std::size_t grams_per_step = 500;
+  std::size_t grams = 0;
+  for (const Leftover& leftover : first_leftovers(records_per_step)) {
+    if (leftover.kind == entries_left) {
+      if (grams == 0) remove_some_entries(leftover);
+      return;
+    }
+    connection_
+        .run(statements::grams_delete, leftover.guild, leftover.kind, leftover.key,
+             leftover.subject)
+        .finish();
+    forget(leftover);
+    grams += leftover.key.size();
+    if (grams >= grams_per_step) return;
+  }
+}
+
+std::vector<Accounts::Leftover> Accounts::first_leftovers(std::int64_t count) {
+  std::vector<Leftover> leftovers;
+  auto rows = connection_.run(statements::leftovers_first, count);
+  while (rows.next()) {
+    leftovers.push_back({std::string(rows.text(0)), static_cast<int>(rows.integer(1)),
+                         rows.integer(2), std::string(rows.text(3))});
+  }
+  return leftovers;
+}
+
+void Accounts::remove_some_entries(const Leftover& leftover) {
+  constexpr std::int64_t entries_per_step = 100;
+  auto rows = connection_.run(statements::leftover_delete_entries, leftover.guild, leftover.subject,
+                              entries_per_step);
+  std::int64_t removed = 0;
+  while (rows.next()) ++removed;
+  if (removed < entries_per_step) forget(leftover);
+}
+
+void Accounts::forget(const Leftover& leftover) {
+  connection_.run(statements::leftover_delete, leftover.guild, leftover.kind, leftover.subject)
+      .finish();
 }
 
 std::vector<StoredKey> Accounts::keys() {

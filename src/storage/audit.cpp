@@ -12,6 +12,8 @@ namespace statements = storage::statements;
 
 // So many events one request looks at.
 constexpr std::int64_t looked_at_max = 10'000;
+// A page ends behind the event with which its texts reach this size, however many were asked for.
+constexpr std::size_t page_bytes_max = std::size_t{256} * 1024;
 // Numbers follow each other as the changes did, times nearly so: instances have clocks of their
 // own.
 constexpr std::int64_t clock_difference_max_ms = 60'000;
@@ -55,6 +57,10 @@ AuditedEvent read_event(const sql::Rows& row) {
   if (!row.is_null(4)) event.key = KeyId{row.integer(4)};
   if (!row.is_null(7)) event.civilian = CivilianId{row.integer(7)};
   return event;
+}
+
+std::size_t text_bytes(const AuditedEvent& event) {
+  return event.before.value_or("").size() + event.after.value_or("").size();
 }
 
 /// Where the wanted events can be, if there is an end to it.
@@ -111,12 +117,15 @@ AuditPage Reader::audit(const AuditFilter& filter, AuditPart part) {
   const Range range = looked_at(*connection_, guild_, filter, possible);
   // One more than is wanted tells whether there are more.
   auto rows = ask(*connection_, guild_, filter, range, part.events_max + 1);
+  std::size_t bytes = 0;
   while (rows.next()) {
-    if (page.events.size() == static_cast<std::size_t>(part.events_max)) {
+    const bool is_full = page.events.size() == static_cast<std::size_t>(part.events_max);
+    if (is_full || bytes >= page_bytes_max) {
       page.next = page.events.back().seq;
       return page;
     }
     page.events.push_back(read_event(rows));
+    bytes += text_bytes(page.events.back());
   }
   if (range.low > possible.low) page.next = range.low;
   return page;

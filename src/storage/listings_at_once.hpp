@@ -9,7 +9,7 @@ template <bool MayKeep>
 class ListingsAtOnce final : public ListingHost {
  public:
   [[nodiscard]] bool may_keep() const override { return MayKeep; }
-  void run(std::function<void()> task) override { task(); }
+  void run(const GuildId&, std::function<void()> task) override { task(); }
 };
 
 inline ListingHost& listings_at_once() {

@@ -1,4 +1,6 @@
 // The lists of the Reader, and how long they are.
+#include <algorithm>
+
 #include "storage/record_rows.hpp"
 #include "storage/statements.hpp"
 #include "storage/store.hpp"
@@ -54,8 +56,18 @@ std::int64_t count(sql::Connection& connection, const GuildId& guild, const List
       connection.run(list.count(chosen.names(), chosen.flags), std::span<const Value>(values)));
 }
 
+/// Whether the records of the list stand beside each other in an index, or are put in order before
+/// the first is read.
+bool is_dense(const Chosen& chosen) {
+  const auto is_set = [](std::optional<bool> flag) { return flag.has_value(); };
+  const auto flags = std::count_if(chosen.flags.begin(), chosen.flags.end(), is_set);
+  if (flags == 0 || !chosen.name_values.empty()) return true;
+  return flags == 1 && *std::find_if(chosen.flags.begin(), chosen.flags.end(), is_set) == true;
+}
+
 Rows part_of(sql::Connection& connection, const GuildId& guild, const ListQueries& list,
              const Chosen& chosen, const ListPart& part) {
+  if (!is_dense(chosen)) connection.expect_many_steps();
   auto values = chosen.values(guild);
   values.emplace_back(part.after);
   values.emplace_back(part.records_max);
@@ -71,7 +83,7 @@ std::int64_t Reader::count_living(const CivilianFilter& filter) {
 Listing<Civilian> Reader::living(const CivilianFilter& filter, const ListPart& part) {
   return listing(connection_,
                  part_of(*connection_, guild_, statements::civilian_list, chosen(filter), part),
-                 storage::read_civilian, *listings_);
+                 storage::read_civilian, *listings_, guild_);
 }
 
 std::int64_t Reader::count_vehicles(const VehicleFilter& filter) {
@@ -81,7 +93,7 @@ std::int64_t Reader::count_vehicles(const VehicleFilter& filter) {
 Listing<Vehicle> Reader::vehicles(const VehicleFilter& filter, const ListPart& part) {
   return listing(connection_,
                  part_of(*connection_, guild_, statements::vehicle_list, chosen(filter), part),
-                 storage::read_vehicle, *listings_);
+                 storage::read_vehicle, *listings_, guild_);
 }
 
 std::int64_t Reader::count_firearms(const FirearmFilter& filter) {
@@ -91,7 +103,7 @@ std::int64_t Reader::count_firearms(const FirearmFilter& filter) {
 Listing<Firearm> Reader::firearms(const FirearmFilter& filter, const ListPart& part) {
   return listing(connection_,
                  part_of(*connection_, guild_, statements::firearm_list, chosen(filter), part),
-                 storage::read_firearm, *listings_);
+                 storage::read_firearm, *listings_, guild_);
 }
 
 }  // namespace blotter

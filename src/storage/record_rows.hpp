@@ -42,7 +42,7 @@ std::vector<Record> all(sql::Rows rows, ReadRow<Record> read) {
 /// Rows that are read while they are used, and keep their connection meanwhile.
 template <class Record>
 Listing<Record> listing(std::shared_ptr<sql::Connection> connection, sql::Rows rows,
-                        ReadRow<Record> read, ListingHost& listings) {
+                        ReadRow<Record> read, ListingHost& listings, const GuildId& guild) {
   // The rows must go before the connection that they run on.
   struct Open {
     std::shared_ptr<sql::Connection> connection;
@@ -60,7 +60,7 @@ Listing<Record> listing(std::shared_ptr<sql::Connection> connection, sql::Rows r
         open->has_row = open->rows.next();
         return record;
       },
-      listings);
+      listings, guild);
 }
 
 inline std::int64_t only_number(sql::Rows rows) {

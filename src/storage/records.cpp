@@ -77,7 +77,7 @@ void Reader::read_rest(Dossier& dossier, EntryKinds kinds) {
       connection_,
       connection_->run(statements::entries_behind, guild_.str(), civilian,
                        static_cast<int>(last.kind), last.count, static_cast<int>(kinds.last)),
-      read_entry, *listings_));
+      read_entry, *listings_, guild_));
 }
 
 std::optional<DossierEnd> Reader::dossier_end(const CivilianName& name, EntryKind kind) {
@@ -159,7 +159,10 @@ bool Writer::update(const Civilian& before, const Civilian& c) {
 }
 
 void Writer::erase(const Civilian& civilian) {
-  connection().run(statements::grams_delete_belongings, guild().str(), civilian.id.value).finish();
+  for (const auto* leave : {&statements::leftover_vehicles, &statements::leftover_firearms,
+                            &statements::leftover_entries}) {
+    connection().run(*leave, guild().str(), civilian.id.value).finish();
+  }
   remove_grams(SearchKind::civilian, civilian.id.value, civilian.name.key());
   connection().run(statements::civilian_delete, guild().str(), civilian.id.value).finish();
 }

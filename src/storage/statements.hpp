@@ -127,9 +127,12 @@ inline const Query dossier_end_by_name{
         "0") " + " BLOTTER_LAST_COUNT("1") " + " BLOTTER_LAST_COUNT("2") " + " BLOTTER_LAST_COUNT("3")
     " from civilian c where c.guild_id = $1 and c.name_key = $2"};
 #undef BLOTTER_LAST_COUNT
+/// Nothing without the civilian.
 inline const Query entry_insert{
     "insert into entry (guild_id, civilian_id, kind, count, author_name, author_id, amount, "
-    "time_text, text, made_at) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)"};
+    "time_text, text, made_at) select guild_id, id, cast($3 as smallint), cast($4 as bigint), "
+    "cast($5 as text), cast($6 as text), cast($7 as double precision), cast($8 as text), "
+    "cast($9 as text), cast($10 as bigint) from civilian where guild_id = $1 and id = $2"};
 
 /// Held by a change until it ends: changes of one guild come one after the other.
 inline const Query guild_lock{"select last_seq from guild where id = $1 /* locked */"};
@@ -210,17 +213,29 @@ inline const Query grams_delete{
     "delete from search_gram where guild_id = $1 and kind = $2 and gram in (" BLOTTER_GRAM_PLACES
     "select substr(' ' || cast($3 as text) || ' ', n, 3) from place) and subject_id = $4"};
 #undef BLOTTER_GRAM_PLACES
-/// Of all that belongs to a civilian. Here and below the guild stands on both sides, or SQLite
-/// would look at every gram of it.
-inline const Query grams_delete_belongings{
-    "delete from search_gram where guild_id = $1 and (guild_id, kind, gram, subject_id) in ("
-    "with recursive piece (kind, id, key, n) as ("
-    "select 1, id, ' ' || plate_key || ' ', 1 from vehicle "
-    "where guild_id = $1 and civilian_id = $2 union all "
-    "select 2, id, ' ' || serial_key || ' ', 1 from firearm "
-    "where guild_id = $1 and civilian_id = $2 union all "
-    "select kind, id, key, n + 1 from piece where n < length(key) - 2) "
-    "select cast($1 as text), kind, substr(key, n, 3), id from piece)"};
+
+// What a deleted civilian leaves. $2 is the civilian.
+inline const Query leftover_vehicles{
+    "insert into leftover (guild_id, kind, subject_id, key) "
+    "select guild_id, 1, id, plate_key from vehicle where guild_id = $1 and civilian_id = $2"};
+inline const Query leftover_firearms{
+    "insert into leftover (guild_id, kind, subject_id, key) "
+    "select guild_id, 2, id, serial_key from firearm where guild_id = $1 and civilian_id = $2"};
+inline const Query leftover_entries{
+    "insert into leftover (guild_id, kind, subject_id, key) "
+    "select guild_id, 3, civilian_id, '' from entry "
+    "where guild_id = $1 and civilian_id = $2 order by kind, count limit 1"};
+inline const Query leftover_any{"select 1 from leftover limit 1"};
+inline const Query leftovers_first{
+    "select guild_id, kind, subject_id, key from leftover order by guild_id, kind, subject_id "
+    "limit $1 /* locked */"};
+inline const Query leftover_delete{
+    "delete from leftover where guild_id = $1 and kind = $2 and subject_id = $3"};
+/// Here and below the guild stands on both sides, or SQLite would look at every row of it.
+inline const Query leftover_delete_entries{
+    "delete from entry where guild_id = $1 and (guild_id, civilian_id, kind, count) in "
+    "(select guild_id, civilian_id, kind, count from entry where guild_id = $1 "
+    "and civilian_id = $2 order by kind, count limit $3) returning count"};
 
 inline const Query accounts_generation{
     "select value from setting where name = 'accounts_generation'"};
@@ -230,6 +245,16 @@ inline const Query guilds_all{"select id, created_at from guild order by id"};
 inline const Query guild_insert{
     "insert into guild (id, created_at) values ($1, $2) on conflict do nothing returning id"};
 inline const Query guild_unbind{"delete from api_key_guild where guild_id = $1"};
+inline const Query guild_delete_entries{
+    "delete from entry where guild_id = $1 and (guild_id, civilian_id, kind, count) in "
+    "(select guild_id, civilian_id, kind, count from entry where guild_id = $1 "
+    "order by civilian_id, kind, count limit $2) returning count"};
+inline const Query guild_delete_vehicles{
+    "delete from vehicle where guild_id = $1 and id in "
+    "(select id from vehicle where guild_id = $1 order by id limit $2) returning id"};
+inline const Query guild_delete_firearms{
+    "delete from firearm where guild_id = $1 and id in "
+    "(select id from firearm where guild_id = $1 order by id limit $2) returning id"};
 inline const Query guild_delete_civilians{
     "delete from civilian where guild_id = $1 and id in "
     "(select id from civilian where guild_id = $1 order by id limit $2) returning id"};
@@ -240,6 +265,8 @@ inline const Query guild_delete_some_grams{
     "delete from search_gram where guild_id = $1 and (guild_id, kind, gram, subject_id) in "
     "(select guild_id, kind, gram, subject_id from search_gram where guild_id = $1 "
     "order by kind, gram, subject_id limit $2) returning kind"};
+inline const Query guild_delete_all_entries{"delete from entry where guild_id = $1"};
+inline const Query guild_delete_leftovers{"delete from leftover where guild_id = $1"};
 inline const Query guild_delete_grams{"delete from search_gram where guild_id = $1"};
 inline const Query guild_delete{"delete from guild where id = $1 returning id"};
 inline const Query keys_all{

@@ -49,9 +49,9 @@ class ListingHost {
   virtual ~ListingHost() = default;
   /// Whether a snapshot may be kept open that long.
   [[nodiscard]] virtual bool may_keep() const = 0;
-  /// Runs a task that may have to wait for the database, at once or on another thread. A task that
-  /// cannot be run is dropped.
-  virtual void run(std::function<void()> task) = 0;
+  /// Runs a task for the guild that may have to wait for the database, at once or on another
+  /// thread. A task that cannot be run is dropped.
+  virtual void run(const GuildId& guild, std::function<void()> task) = 0;
 };
 
 /// Rows that are read while they are used, so that memory does not follow their number. It keeps
@@ -60,7 +60,8 @@ template <class Record>
 class Listing {
  public:
   using Pull = std::function<std::optional<Record>()>;
-  Listing(Pull pull, ListingHost& host) : pull_(std::move(pull)), host_(&host) {}
+  Listing(Pull pull, ListingHost& host, GuildId guild)
+      : pull_(std::move(pull)), host_(&host), guild_(std::move(guild)) {}
   /// Nothing behind the last record.
   std::optional<Record> next() { return pull_(); }
   /// To be called by whoever keeps it behind the end of its work. Throws Overloaded when too many
@@ -69,11 +70,14 @@ class Listing {
     if (!host_->may_keep()) throw Overloaded();
   }
   /// For whoever must not wait: has `task` call `next` where that does no harm.
-  void run_where_it_may_wait(std::function<void()> task) const { host_->run(std::move(task)); }
+  void run_where_it_may_wait(std::function<void()> task) const {
+    host_->run(guild_, std::move(task));
+  }
 
  private:
   Pull pull_;
   ListingHost* host_;
+  GuildId guild_;
 };
 
 /// How many entries there are of each kind.
@@ -245,6 +249,11 @@ class Accounts {
   /// Deletes the guild with all that is left of it; false when there is no such guild.
   bool delete_guild(const GuildId& id);
 
+  /// Whether deleted civilians have left something. Nobody sees it, it only takes room.
+  bool has_leftovers();
+  /// Removes a small part of it.
+  void remove_some_leftovers();
+
   std::vector<StoredKey> keys();
   void create_key(const ApiKey& key, const Digest& digest);
   /// False when there is no such key or it was revoked before.
@@ -255,7 +264,18 @@ class Accounts {
   [[nodiscard]] bool has_changed_guilds() const { return has_changed_guilds_; }
 
  private:
+  struct Leftover {
+    std::string guild;
+    int kind;
+    std::int64_t subject;
+    std::string key;
+  };
+
   void bump_generation();
+  std::vector<Leftover> first_leftovers(std::int64_t count);
+  void remove_some_entries(const Leftover& leftover);
+  void forget(const Leftover& leftover);
+
   sql::Connection& connection_;
   bool has_changed_guilds_ = false;
 };
@@ -268,6 +288,8 @@ class ReadWork {
   virtual ~ReadWork() = default;
   [[nodiscard]] virtual const GuildId& guild() const = 0;
   virtual void run(Reader& records) = 0;
+  /// Whether others come first, because whoever wants it has more than his share already.
+  [[nodiscard]] virtual bool is_for_later() const { return false; }
   /// Called once, whatever happened; `failure` is empty when all went well.
   virtual void done(std::exception_ptr failure) = 0;
 };
@@ -290,6 +312,9 @@ struct StoreOptions {
   /// Large enough that the disk's sync is shared by all, small enough that the first does not wait
   /// long for the last.
   std::size_t write_batch_max = 512;
+  /// When so much time is used up, a commit of SQLite takes no more changes: nobody waits long for
+  /// those that came before, however long each takes.
+  std::chrono::milliseconds write_batch_time_max{3};
   /// For a store behind a network: connections in all, and how long work may wait for it.
   std::size_t pool_size = 16;
   std::chrono::milliseconds time_max{5000};

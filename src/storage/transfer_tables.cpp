@@ -38,9 +38,9 @@ std::string insert_text(const TableLayout& table) {
 }
 
 std::string page_text(const TableLayout& table, std::string_view condition) {
-  return fmt::format("select {} from {} where guild_id = $1{} order by {} limit {}",
-                     joined(table.columns), table.name, condition, joined(order_of(table)),
-                     RecordTable::page_rows);
+  return fmt::format("select {} from {} where guild_id = $1{}{} order by {} limit {}",
+                     joined(table.columns), table.name, table.only, condition,
+                     joined(order_of(table)), RecordTable::page_rows);
 }
 
 }  // namespace
@@ -54,7 +54,7 @@ std::size_t TableLayout::position(std::string_view column) const {
 
 RecordTable::RecordTable(TableLayout table)
     : layout(std::move(table)),
-      count(fmt::format("select count(*) from {} where guild_id = $1", layout.name)),
+      count(fmt::format("select count(*) from {} where guild_id = $1{}", layout.name, layout.only)),
       last_key(fmt::format("select {} from {} where guild_id = $1 order by {} limit 1",
                            joined(order_of(layout)), layout.name,
                            joined(order_of(layout), " desc"))),
@@ -131,7 +131,9 @@ std::span<const RecordTable> record_tables() {
                               {"time_text", text},
                               {"text", text},
                               {"made_at", integer}},
-                  .key_size = 4},
+                  .key_size = 4,
+                  .only = " and not exists (select 1 from leftover where leftover.guild_id = $1 "
+                          "and leftover.kind = 3 and subject_id = civilian_id)"},
       TableLayout{.name = "event",
                   .columns = {{"guild_id", text},
                               {"seq", integer},

@@ -33,6 +33,8 @@ struct TableLayout {
     std::string_view by;  // a column
   };
   std::optional<Searched> searched = std::nullopt;
+  /// A further condition for the rows that are copied.
+  std::string_view only = {};
 
   [[nodiscard]] std::size_t position(std::string_view column) const;
 };

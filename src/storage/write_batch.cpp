@@ -39,17 +39,22 @@ void run_one(const std::shared_ptr<sql::Connection>& connection, EventBook& book
 
 }  // namespace
 
-void run_together(const std::shared_ptr<sql::Connection>& connection,
-                  std::span<QueuedWrite> batch) {
+std::size_t run_together(const std::shared_ptr<sql::Connection>& connection,
+                         std::span<QueuedWrite> batch, SteadyClock::duration time_max) {
   EventBook book;
   connection->begin_write();
-  for (QueuedWrite& item : batch) run_one(connection, book, item);
+  const auto began = SteadyClock::now();
+  std::size_t done = 0;
+  do {
+    run_one(connection, book, batch[done++]);
+  } while (done < batch.size() && SteadyClock::now() - began < time_max);
   book.save(*connection);
+  return done;
 }
 
 void commit_together(const std::shared_ptr<sql::Connection>& connection,
                      std::span<QueuedWrite> batch) {
-  run_together(connection, batch);
+  run_together(connection, batch, SteadyClock::duration::max());
   connection->commit();
 }
 

@@ -17,12 +17,16 @@ struct QueuedWrite {
   bool is_kept = false;
   /// What it left behind; nothing when it was undone.
   std::vector<EventMark> events = {};
+
+  [[nodiscard]] const std::string& owner() const { return work->guild().str(); }
 };
 
-/// Runs all of them in a transaction that is not committed yet. Throws when all is lost; a change
-/// that failed alone is undone and has its `failure`.
-void run_together(const std::shared_ptr<sql::Connection>& connection, std::span<QueuedWrite> batch);
-/// The same, and commits.
+/// Runs them in a transaction that is not committed yet, until so much time is used up; says how
+/// many were run, at least one. Throws when all is lost; a change that failed alone is undone and
+/// has its `failure`.
+std::size_t run_together(const std::shared_ptr<sql::Connection>& connection,
+                         std::span<QueuedWrite> batch, SteadyClock::duration time_max);
+/// Runs all of them and commits.
 void commit_together(const std::shared_ptr<sql::Connection>& connection,
                      std::span<QueuedWrite> batch);
 

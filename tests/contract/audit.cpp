@@ -226,5 +226,31 @@ TEST_P(Audit, another_guild_sees_nothing_of_it) {
   EXPECT_THAT(other.events, IsEmpty());
 }
 
+TEST_P(Audit, a_page_of_long_texts_ends_early_and_the_next_goes_on_behind_it) {
+  const std::string text = '"' + std::string(20'000, 'x') + '"';
+  write([&](Writer& records) {
+    for (int i = 0; i < 40; ++i) {
+      Event each = event("leo.cited");
+      each.change.after = text;
+      records.lock_guild();
+      records.append(each);
+    }
+  });
+  std::vector<std::int64_t> numbers;
+  AuditPart part{.events_max = 1000};
+  int pages = 0;
+  while (true) {
+    const auto page = seen([&](Reader& records) { return records.audit({}, part); });
+    ++pages;
+    EXPECT_LE(page.events.size(), 14U);
+    for (const auto& each : page.events) numbers.push_back(each.seq);
+    if (!page.next) break;
+    part.below = *page.next;
+  }
+  EXPECT_EQ(pages, 3);
+  EXPECT_EQ(numbers.size(), 40U);
+  EXPECT_TRUE(std::is_sorted(numbers.rbegin(), numbers.rend()));
+}
+
 }  // namespace
 }  // namespace blotter

@@ -41,7 +41,9 @@ class BarePostgres final : public BareDatabase {
   void run(std::string_view script) override {
     PGconn* connection = PQconnectdb(url().c_str());
     PGresult* result = PQexec(connection, sql::for_postgres(script, Partitions).c_str());
-    EXPECT_EQ(PQresultStatus(result), PGRES_COMMAND_OK) << PQerrorMessage(connection);
+    // A script may be for the other engine alone.
+    EXPECT_THAT(PQresultStatus(result), ::testing::AnyOf(PGRES_COMMAND_OK, PGRES_EMPTY_QUERY))
+        << PQerrorMessage(connection);
     PQclear(result);
     PQfinish(connection);
   }
@@ -143,6 +145,52 @@ TEST_P(Migrations, the_log_keeps_its_events_when_its_table_is_made_anew) {
   EXPECT_EQ(edit.before, R"({"age":1})");
   EXPECT_EQ(edit.after, R"({"age":2})");
   EXPECT_EQ(of_civilian.size(), 2U);
+}
+
+TEST_P(Migrations, keys_lose_what_nobody_sees_and_nobody_loses_a_record) {
+  make_old(5);
+  const std::string civilian_columns =
+      "insert into civilian (guild_id, id, name, name_key, user_id, user_name, deceased, age, dob, "
+      "gender, hair, height, weight, address, occupation, registered_at) values ";
+  const auto row = [](int id, std::string_view name, std::string_view key) {
+    return fmt::format(
+        "('first', {}, '{}', '{}', 'u', 'n', 0, 1, 'd', 'Male', 'h', 1, 1, 'a', 'o', 1)", id, name,
+        key);
+  };
+  std::string long_name;
+  std::string long_key;
+  for (int i = 0; i < 20; ++i) long_name += "\u00bd\ufdfa";
+  for (int i = 0; i < 20; ++i) long_key += "1\u20442" + std::string(18, 'x');
+  database_->run(
+      "insert into guild (id, created_at, last_seq) values ('first', 1, 0), ('second', 1, 0);" +
+      civilian_columns + row(1, "Ann Lee", "ann lee") + "," +
+      row(2, "Ann\u200b Lee", "ann\u200b lee") + "," + row(3, "Bo\u2060b", "bo\u2060b") + "," +
+      row(4, "\u200b", "\u200b") + "," + row(5, long_name, long_key) + "," +
+      row(6, "Zo\u00eb", "zo\u00eb") +
+      "; insert into vehicle (guild_id, id, civilian_id, plate, plate_key, model, color, "
+      "color_type, registration, insurance, stolen, impounded, fee, registered_at) values "
+      "('first', 7, 1, 'AB\u200b12', 'ab\u200b12', 'm', 'c', 'Matte', 'Valid', 'Valid', 0, 0, 0, "
+      "1);");
+  const auto store = open_store(database_->url(), StoreUse::server);
+  read_and_wait(*store, guild("first"), [&](Reader& records) {
+    const auto id_of = [&](std::string_view called) {
+      const auto found = records.civilian(name(called));
+      return found ? found->id.value : 0;
+    };
+    EXPECT_EQ(id_of("ann lee"), 1);
+    EXPECT_EQ(id_of("Ann Lee (2)"), 2);
+    EXPECT_EQ(id_of("Bob"), 3);
+    EXPECT_EQ(id_of("unnamed"), 4);
+    EXPECT_EQ(id_of("Zo\u00eb"), 6);
+    EXPECT_TRUE(records.vehicle(Plate::parse("AB12").value()));
+    EXPECT_EQ(records.count_living(), 6);
+    const auto bobs = records.search(SearchText::parse("bob").value(), 10);
+    EXPECT_EQ(bobs.size(), 1U);
+    std::vector<std::string> keys;
+    auto all = records.living();
+    while (const auto each = all.next()) keys.push_back(each->name.key());
+    for (const std::string& key : keys) EXPECT_FALSE(problem_of_key(key)) << key;
+  });
 }
 
 }  // namespace

@@ -87,9 +87,16 @@ TEST_F(SqlitePlans, search_looks_up_grams_and_records_one_by_one) {
       EXPECT_THAT(plan(query), Not(HasSubstr("AUTOMATIC"))) << query.text;
     }
   }
-  for (const sql::Query* query : {&statements::grams_delete, &statements::grams_delete_belongings,
-                                  &statements::guild_delete_some_grams}) {
+  for (const sql::Query* query :
+       {&statements::grams_delete, &statements::guild_delete_some_grams}) {
     EXPECT_THAT(plan(*query), HasSubstr("kind=? AND gram=? AND subject_id=?")) << query->text;
+  }
+}
+
+TEST_F(SqlitePlans, what_is_deleted_in_pieces_is_found_row_by_row) {
+  for (const sql::Query* query :
+       {&statements::leftover_delete_entries, &statements::guild_delete_entries}) {
+    EXPECT_THAT(plan(*query), HasSubstr("civilian_id=? AND kind=? AND count=?")) << query->text;
   }
 }
 

@@ -24,7 +24,9 @@ constexpr auto patience = 30s;
 class Commits {
  public:
   StoreOptions options(std::size_t queue_max = 10'000) {
-    return {.write_queue_max = queue_max, .on_commit = [this](std::size_t changes) {
+    return {.write_queue_max = queue_max,
+            .write_batch_time_max = patience,
+            .on_commit = [this](std::size_t changes) {
               const std::scoped_lock lock(mutex_);
               sizes_.push_back(changes);
               noted_.notify_all();
@@ -193,14 +195,17 @@ TEST_F(SqliteWriting, a_transaction_that_the_engine_gave_up_fails_its_whole_batc
   EXPECT_THAT(commits.sizes(2), ElementsAre(1, 1));  // what failed was no commit
 }
 
-TEST_F(SqliteWriting, the_queue_takes_exactly_its_limit) {
-  open({.write_queue_max = 3});
+TEST_F(SqliteWriting, the_queue_takes_its_limit_and_leaves_room_for_other_guilds) {
+  open({.write_queue_max = 6});
   auto blocked = block_writer();
   std::vector<std::future<void>> outcomes;
   for (int i = 1; i <= 3; ++i) outcomes.push_back(insert(i));
   EXPECT_EQ(store_->write_queue_depth(), 3U);
   EXPECT_THROW(insert(4).get(), Overloaded);
+  auto of_another = submit(*store_, guild("other"), [](Writer&) { return Verdict::keep; });
+  EXPECT_EQ(store_->write_queue_depth(), 4U);
   blocked->gate.set_value();
+  of_another.get();
   for (auto& outcome : outcomes) outcome.get();
   EXPECT_EQ(living(), 3);
   insert(4).get();

@@ -155,6 +155,17 @@ inline void look_up(Store& store, const GuildId& guild, const std::function<void
   outcome.get();
 }
 
+/// As a server does it now and then.
+inline void remove_leftovers(Store& store) {
+  bool has_any = true;
+  while (has_any) {
+    store.administer([&](Accounts& accounts) {
+      accounts.remove_some_leftovers();
+      has_any = accounts.has_leftovers();
+    });
+  }
+}
+
 class StoreContract : public ::testing::TestWithParam<StoreKind> {
  protected:
   StoreContract() { open(); }

@@ -84,6 +84,7 @@ TEST_P(InterruptedTransfers, a_source_that_has_changed_in_between_is_told_and_co
             "what an earlier copy left of the guild first does not fit the source any more; run "
             "again with --replace to copy it anew");
   copy_anew();
+  remove_leftovers(*source_);
   expect_copied(guild_);
   EXPECT_THAT(bindings(), ElementsAre("7: first second"));
 }

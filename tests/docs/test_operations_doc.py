@@ -194,9 +194,23 @@ def test_limits_that_are_options_have_the_default_of_the_option():
 
 def test_limits_that_take_long_to_cross_are_those_of_the_sources():
     told = limits()
-    stall, lists = told["Time in which a client takes nothing of its answer"][0], told["Lists being sent at a time"][0]
-    assert f"write_time = std::chrono::seconds{{{stall}}};" in (ROOT / "src/http/server.hpp").read_text()
-    assert f"listings_max = {lists};" in (ROOT / "src/storage/sqlite/reader_pool.cpp").read_text()
+    sources = {
+        "Time in which a client takes nothing of its answer": ("http/limits.hpp", "write_time = std::chrono::seconds{{{}}};"),
+        "Header lines": ("http/limits.hpp", "header_lines_max = {};"),
+        "TLS handshakes in progress": ("http/limits.hpp", "handshakes_max = {};"),
+        "Lists being sent at a time, for all": ("storage/sqlite/reader_pool.cpp", "listings_max = {};"),
+        "Long look-ups that wait, on SQLite": ("storage/sqlite/long_reads.cpp", "waiting_max = {};"),
+        "Answers longer than 64 KiB in progress, for a key": ("api/long_answers.hpp", "of_key_max = {};"),
+        "The same, for a guild": ("api/long_answers.hpp", "of_guild_max = {};"),
+        "Match key of a name, plate or serial number": ("base/text.hpp", "key_points_max = {};"),
+        "Vehicles of a civilian, and again firearms": ("domain/civilian.hpp", "vehicles_max = {:'};"),
+        "Entries of a civilian": ("domain/civilian.hpp", "entries_max = {:'};"),
+        "Comparisons of one search": ("domain/search.hpp", "{:'}"),
+    }
+    for name, (path, text) in sources.items():
+        value = f"{told[name][0]:,}".replace(",", "'")
+        stands = text.replace("{:'}", value).format(told[name][0])
+        assert stands in (ROOT / "src" / path).read_text(), name
 
 
 def exchange(server: Server, data: bytes) -> int:

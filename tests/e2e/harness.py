@@ -471,6 +471,11 @@ class Client:
     def info(self, name: str = "John Doe") -> dict[str, Any]:
         return self.get("civilian/info", {"name": name}).ok()
 
+    def wait_until_cleaned_up(self) -> None:
+        """What deleted civilians have left is removed in the background."""
+        rows = self.server.store.rows
+        wait_until(lambda: not rows("select * from leftover where guild_id = ?", self.guild), 20, "nothing is left over")
+
     def events(self) -> list[Mapping[str, Any]]:
         return self.server.store.rows("select * from event where guild_id = ? order by seq", self.guild)
 

@@ -2,6 +2,7 @@
 
 import itertools
 import json
+import random
 import threading
 import time
 from collections import Counter
@@ -12,11 +13,13 @@ import builders
 from harness import Answer, Client
 
 TARGET = "Shared Target"
+# A civilian has no more than 1,000 vehicles.
+OWNERS = [f"Shared Owner {number}" for number in range(20)]
 # For each kind of change: its path, its body, the event it leaves and where the event shows the mark.
 CHANGES = {
     "civilian": ("civilian/create", builders.civilian, "civilian.created", "civilianName"),
     "citation": ("leo/cite", lambda mark: builders.citation(TARGET, charges=mark), "leo.cited", "charges"),
-    "vehicle": ("vehicle/create", lambda mark: builders.vehicle(TARGET, mark), "vehicle.created", "plate"),
+    "vehicle": ("vehicle/create", lambda mark: builders.vehicle(random.choice(OWNERS), mark), "vehicle.created", "plate"),
 }
 
 
@@ -40,7 +43,8 @@ class Ledger:
         self.wrong: list[str] = []  # answers that the contract does not have, and requests without an answer
         self.slowest = 0.0
         self._by_hand = itertools.count(1)
-        client.civilian(TARGET)
+        for name in (TARGET, *OWNERS):
+            client.civilian(name)
 
     def change(self, client: Client, kind: str = "citation", mark: str | None = None) -> bool:
         """One change, noted before it is sent and when its answer is there; gives whether it was made."""
@@ -78,8 +82,8 @@ class Ledger:
         assert [event["seq"] for event in events] == list(range(1, len(events) + 1))
         for kind, (_, _, left, member) in CHANGES.items():
             told = Counter(json.loads(event["after"])[member] for event in events if event["kind"] == left)
-            assert told == Counter(there[kind]) + Counter([TARGET] if kind == "civilian" else [])
-        assert len(events) == 1 + sum(map(len, there.values()))
+            assert told == Counter(there[kind]) + Counter([TARGET, *OWNERS] if kind == "civilian" else [])
+        assert len(events) == 1 + len(OWNERS) + sum(map(len, there.values()))
         client.server.store.assert_intact()
 
     @staticmethod
@@ -88,7 +92,7 @@ class Ledger:
         assert [entry["count"] for entry in citations] == list(range(1, len(citations) + 1))
         names = [record["civilianName"] for record in client.get("civilian/list").ok()["civilians"]]
         return {
-            "civilian": [name for name in names if name != TARGET],
+            "civilian": [name for name in names if name not in (TARGET, *OWNERS)],
             "citation": [entry["charges"] for entry in citations],
             "vehicle": [record["plate"] for record in client.get("vehicle/list").json.get("vehicles", [])],
         }

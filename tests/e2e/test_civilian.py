@@ -264,6 +264,7 @@ def test_deleting_a_civilian_deletes_all_that_is_his_and_nothing_else(john):
     assert john.get("vehicle/list").ok()["amount"] == 1
     assert john.get("firearm/list").ok()["firearms"][0]["serialNumber"] == hers
     assert len(john.info("Jane Roe")["citations"]) == 1
+    john.wait_until_cleaned_up()
     assert len(john.server.store.rows("select * from entry where guild_id = ?", john.guild)) == 4
     assert john.event_kinds()[events:] == ["civilian.deleted"]
 

@@ -156,7 +156,7 @@ def test_line_breaks_and_tabs_are_for_the_four_long_texts_only(guild, case):
 @for_each_text
 def test_text_in_any_script_is_shown_as_it_was_typed(guild, case):
     case.prepare(guild)
-    text = "Ünï 車 e\u0301 \u202eabc ﬁ"
+    text = "Ünï 車 e\u0301 \u200dabc ﬁ"
     assert case.shown(case.send(guild, text).created()) == text
 
 

@@ -187,6 +187,7 @@ def test_nothing_is_left_of_a_civilian_who_is_deleted_while_being_used(guild):
         ]
         for answer in at_once(guild, *calls):
             assert answer.status in (200, 201) or answer.details == "Character not found (10023)", answer.text
+        guild.wait_until_cleaned_up()
         for table in ("civilian", "vehicle", "firearm", "entry"):
             assert guild.server.store.rows(f"select * from {table} where guild_id = ?", guild.guild) == []
     assert_events_without_gaps(guild)

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "storage/migrations/renew_keys.hpp"
 #include "storage/store.hpp"
 
 namespace blotter::storage {
@@ -16,6 +17,9 @@ constexpr std::string_view create_history = R"(
     version    bigint not null primary key,
     applied_at bigint not null
   ))";
+
+// With this version keys lost what nobody sees, and got a bound. SQL cannot make them.
+constexpr std::int64_t keys_bounded = 6;
 
 /// 0 for an empty database.
 std::int64_t current_version(sql::Connection& connection) {
@@ -53,6 +57,7 @@ void migrate(sql::Connection& connection, std::string_view place, Timestamp now)
   if (connection.is_empty()) connection.run_script(create_history);
   for (std::int64_t version = current + 1; version <= known_version(); ++version) {
     connection.run_script(migration_scripts()[static_cast<std::size_t>(version - 1)]);
+    if (version == keys_bounded) renew_keys(connection);
     connection.run(record_version, version, now.ms).finish();
   }
   transaction.commit();

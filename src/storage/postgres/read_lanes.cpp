@@ -1,6 +1,7 @@
 #include "storage/postgres/read_lanes.hpp"
 
 #include <algorithm>
+#include <iterator>
 
 #include "base/log.hpp"
 #include "storage/postgres/one_question.hpp"
@@ -56,12 +57,19 @@ struct Asked {
 
 }  // namespace
 
-ReadLanes::ReadLanes(std::shared_ptr<Connections> connections, std::size_t lanes,
-                     std::size_t helpers, std::size_t lists_max, std::size_t queue_max)
-    : connections_(std::move(connections)), lists_max_(lists_max), waiting_(queue_max) {
-  for (std::size_t i = 0; i < lanes; ++i) {
-    const Take take = i < helpers ? &Queue::take_as_helper : &Queue::take;
+ReadLanes::ReadLanes(std::shared_ptr<Connections> connections, const Shares& shares,
+                     std::size_t queue_max)
+    : connections_(std::move(connections)),
+      lists_max_(shares.lists),
+      has_alone_(shares.alone > 0),
+      waiting_(queue_max),
+      alone_(queue_max, ShareOfThreads(std::max<std::size_t>(2, shares.alone) - 1)) {
+  for (std::size_t i = 0; i < shares.lanes; ++i) {
+    const Take take = i < shares.helpers ? &Queue::take_as_helper : &Queue::take;
     threads_.emplace_back([this, take] { loop(take); });
+  }
+  for (std::size_t i = 0; i < shares.alone; ++i) {
+    threads_.emplace_back([this] { loop_alone(); });
   }
 }
 
@@ -69,6 +77,7 @@ ReadLanes::~ReadLanes() { stop(); }
 
 void ReadLanes::stop() {
   waiting_.stop();
+  alone_.stop();
   for (std::thread& thread : threads_) {
     if (thread.joinable()) thread.join();
   }
@@ -79,26 +88,40 @@ SteadyClock::time_point ReadLanes::deadline() const {
 }
 
 void ReadLanes::submit(std::unique_ptr<ReadWork> work) {
-  Queued item{std::move(work), {}, deadline()};
+  Queued item{work->guild().str(), std::move(work), {}, deadline()};
   if (!waiting_.push(item)) item.work->done(std::make_exception_ptr(Overloaded()));
 }
 
-void ReadLanes::Host::run(std::function<void()> task) {
-  Queued item{nullptr, std::move(task), lanes_.deadline()};
-  lanes_.waiting_.push(item);
+void ReadLanes::Host::run(const GuildId& guild, std::function<void()> task) {
+  Queued item{guild.str(), nullptr, std::move(task), lanes_.deadline()};
+  lanes_.has_alone_ ? lanes_.alone_.push(item) : lanes_.waiting_.push(item);
 }
 
 void ReadLanes::refuse_overdue() {
-  for (Queued& item : waiting_.take_overdue(SteadyClock::now())) {
+  const auto now = SteadyClock::now();
+  auto overdue = waiting_.take_overdue(now);
+  std::ranges::move(alone_.take_overdue(now), std::back_inserter(overdue));
+  for (Queued& item : overdue) {
     if (item.work) item.work->done(std::make_exception_ptr(Overloaded()));
   }
 }
 
 void ReadLanes::loop(Take take) {
   while (true) {
-    auto batch = (waiting_.*take)(batch_max);
+    auto batch = (waiting_.*take)({batch_max});
     if (batch.empty()) return;
     serve(std::move(batch));
+  }
+}
+
+void ReadLanes::loop_alone() {
+  while (true) {
+    auto taken = alone_.take({1});
+    if (taken.empty()) return;
+    Queued& item = taken.front();
+    item.task ? item.task() : serve_alone(item);
+    item.task = nullptr;  // now, for it may hold a connection
+    alone_.revise([&](ShareOfThreads& share) { share.note_done(item.guild); });
   }
 }
 
@@ -135,15 +158,32 @@ void ReadLanes::serve(std::vector<Queued> batch) {
     each(Asked::Rest::answer, [&](Asked& look_up) { look_up.finish(std::current_exception()); });
   }
   each(Asked::Rest::run_alone, [&](Asked& look_up) {
-    Queued item{std::move(look_up.work), {}, look_up.deadline};
-    serve_alone(item);
+    Queued item{look_up.work->guild().str(), std::move(look_up.work), {}, look_up.deadline};
+    if (!has_alone_) return serve_alone(item);
+    if (!alone_.push(item)) item.work->done(std::make_exception_ptr(Overloaded()));
   });
 }
 
+std::shared_ptr<void> ReadLanes::seat(const std::string& guild) {
+  const std::scoped_lock lock(seats_->mutex);
+  // Half of what is free, so that there is room for others; but one, if any.
+  const std::size_t free = lists_max_ - std::min(lists_max_, seats_->taken);
+  const auto found = seats_->of_guild.find(guild);
+  const std::size_t owned = found == seats_->of_guild.end() ? 0 : found->second;
+  if (owned >= free) return nullptr;
+  ++seats_->taken;
+  ++seats_->of_guild[guild];
+  return {seats_.get(), [seats = seats_, guild](void*) {
+            const std::scoped_lock lock(seats->mutex);
+            --seats->taken;
+            if (--seats->of_guild[guild] == 0) seats->of_guild.erase(guild);
+          }};
+}
+
 void ReadLanes::serve_alone(Queued& item) {
-  // A seat is kept as long as the connection is, for a list may outlive this work.
-  const std::shared_ptr<void> seat(nullptr, [lists = lists_](void*) { --*lists; });
-  ListingHost& host = lists_->fetch_add(1) < lists_max_ ? keeping_ : refusing_;
+  // Kept as long as the connection is, for a list may outlive this work.
+  const auto seat = this->seat(item.guild);
+  ListingHost& host = seat ? keeping_ : refusing_;
   std::exception_ptr failure;
   try {
     connections_->attempt(item.deadline,

@@ -40,9 +40,13 @@ struct Shares {
         readers(std::max<std::size_t>(1, pool_size - std::min(pool_size, writers + lists + 1))) {}
 
   [[nodiscard]] std::size_t helping_writers() const { return writers / 2; }
-  [[nodiscard]] std::size_t helping_readers() const {
+  /// Half of the readers are for what needs several statements, if there are two for each.
+  [[nodiscard]] ReadLanes::Shares reads() const {
     const std::size_t usual = std::max(2U, std::thread::hardware_concurrency());
-    return readers - std::min(readers, usual);
+    const std::size_t alone = readers >= 4 ? readers / 2 : 0;
+    const std::size_t lanes = readers - alone;
+    return {
+        .lanes = lanes, .helpers = lanes - std::min(lanes, usual), .alone = alone, .lists = lists};
   }
 
   std::size_t writers;
@@ -68,8 +72,7 @@ class PostgresStore final : public Store {
       : connections_(connections),
         is_server_(use == StoreUse::server),
         shares_(options.pool_size),
-        reads_(connections, shares_.readers, shares_.helping_readers(), shares_.lists,
-               options.write_queue_max),
+        reads_(connections, shares_.reads(), options.write_queue_max),
         writes_(connections, shares_.writers, shares_.helping_writers(), options) {
     look_up([](Accounts&) {});
     // Started last: if the constructor threw later, the joinable thread would end the process.

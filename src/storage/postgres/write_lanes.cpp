@@ -11,6 +11,8 @@ namespace {
 
 // The guilds of a batch stay locked until all of it is done; other instances wait for them.
 constexpr std::size_t batch_max = 64;
+// So many changes of one guild, if others wait too: they would wait for all of them.
+constexpr std::size_t of_one_guild = 8;
 
 }  // namespace
 
@@ -47,7 +49,7 @@ void WriteLanes::refuse_overdue() {
 
 void WriteLanes::loop(Take take) {
   while (true) {
-    auto batch = (waiting_.*take)(std::min(batch_max, options_.write_batch_max));
+    auto batch = (waiting_.*take)({std::min(batch_max, options_.write_batch_max), of_one_guild});
     if (batch.empty()) return;
     // Everybody locks guilds in this order, so nobody can wait in a circle.
     std::stable_sort(batch.begin(), batch.end(), [](const QueuedWrite& a, const QueuedWrite& b) {

@@ -52,7 +52,7 @@ class WriteLanes {
 
  private:
   using Queue = WorkQueue<QueuedWrite, OneThreadPerGuild>;
-  using Take = std::vector<QueuedWrite> (Queue::*)(std::size_t);
+  using Take = std::vector<QueuedWrite> (Queue::*)(Queue::Most);
 
   void loop(Take take);
   void serve(std::span<QueuedWrite> batch);

@@ -46,6 +46,13 @@ class OutcomeUnknown : public Failure {
   using Failure::Failure;
 };
 
+/// A statement would have taken more steps than were allowed; what was read so far may be read
+/// again without that bound.
+class TooManySteps : public Failure {
+ public:
+  using Failure::Failure;
+};
+
 /// Whether all rows of a statement may be held in memory at once.
 enum class RowCount : std::uint8_t { bounded, unbounded };
 
@@ -135,6 +142,10 @@ class Connection {
 
   /// To be called before the first of several statements that must see the same moment.
   virtual void expect_several() {}
+
+  /// To be called before rows are read that may lie far apart, with many between them that are not
+  /// wanted. Throws TooManySteps where there is no time for that.
+  virtual void expect_many_steps() {}
 
   /// Several statements in one text, without parameters or rows.
   virtual void run_script(std::string_view script) = 0;

@@ -22,6 +22,8 @@ std::string for_postgres(std::string_view script, int partitions) {
   std::string text(script);
   replace_all(text, "/* bytes */", R"(collate "C")");
   replace_all(text, "/* locked */", "for no key update");
+  replace_all(text, "/* only PostgreSQL", "");
+  replace_all(text, "only PostgreSQL */", "");
   if (partitions == 0) return text;
   for (auto at = text.find(guild_mark); at != std::string::npos; at = text.find(guild_mark, at)) {
     const std::string table = table_before(text, at);

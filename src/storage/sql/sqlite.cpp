@@ -21,6 +21,8 @@ namespace {
 
 // How often a statement that meets a lock looks again.
 constexpr auto lock_pause = std::chrono::milliseconds(2);
+// How often a statement's steps are counted.
+constexpr int steps_between_counts = 500;
 // The log's file shrinks to this when it has been larger and is begun anew.
 constexpr const char* limit_log_file = "pragma journal_size_limit = 134217728";
 
@@ -65,6 +67,7 @@ class SqliteStatement final : public Statement {
     switch (sqlite3_step(prepared_)) {
       case SQLITE_ROW: return true;
       case SQLITE_DONE: return false;
+      case SQLITE_INTERRUPT: throw TooManySteps("a statement takes many steps");
       default: raise(handle_, "running a statement");
     }
   }
@@ -210,6 +213,16 @@ bool SqliteConnection::is_empty() {
 void SqliteConnection::begin_read() { run(begin_deferred).finish(); }
 void SqliteConnection::begin_write() { run(begin_immediate).finish(); }
 void SqliteConnection::commit() { run(commit_all).finish(); }
+
+void SqliteConnection::commit(const std::function<void()>& before_visible) {
+  if (log_) {
+    log_->commit(before_visible, [this] { commit(); });
+  } else {
+    before_visible();
+    commit();
+  }
+}
+
 void SqliteConnection::begin_savepoint() { run(savepoint_begin).finish(); }
 void SqliteConnection::keep_savepoint() { run(savepoint_release).finish(); }
 
@@ -232,6 +245,23 @@ bool SqliteConnection::wait_for_lock(int attempt) const {
   if (!is_waiting_allowed_ || attempt * lock_pause >= patience_) return false;
   std::this_thread::sleep_for(lock_pause);
   return true;
+}
+
+void SqliteConnection::limit_steps(std::optional<int> steps_max) {
+  steps_left_ = steps_max;
+  sqlite3_progress_handler(
+      handle_, steps_max ? steps_between_counts : 0,
+      [](void* self) { return static_cast<SqliteConnection*>(self)->has_steps_left() ? 0 : 1; },
+      this);
+}
+
+bool SqliteConnection::has_steps_left() {
+  *steps_left_ -= steps_between_counts;
+  return *steps_left_ >= 0;
+}
+
+void SqliteConnection::expect_many_steps() {
+  if (steps_left_) throw TooManySteps("many steps are to be expected");
 }
 
 void SqliteConnection::use_large_cache() { execute("pragma cache_size = -32768"); }  // KiB

@@ -37,6 +37,9 @@ class SqliteConnection final : public Connection {
   void begin_write() override;
   void begin_migration() override { begin_write(); }
   void commit() override;
+  /// Calls `before_visible` as late as can be before anybody else sees the commit; it must not
+  /// throw.
+  void commit(const std::function<void()>& before_visible);
   void rollback() noexcept override;
   void begin_savepoint() override;
   void keep_savepoint() override;
@@ -48,6 +51,10 @@ class SqliteConnection final : public Connection {
   void set_patience(std::chrono::milliseconds patience) { patience_ = patience; }
   /// Ends all waiting, now and from now on. May be called from any thread.
   void stop_waiting() { is_waiting_allowed_ = false; }
+  /// From now on, statements together may take about so many steps of the engine, a million of
+  /// which take some 10 ms; then they throw TooManySteps. Nothing lifts the bound.
+  void limit_steps(std::optional<int> steps_max);
+  void expect_many_steps() override;
   /// For connections that live long: 32 MiB of pages instead of 2.
   void use_large_cache();
   /// Copies pages from the map.
@@ -84,6 +91,7 @@ class SqliteConnection final : public Connection {
  private:
   void execute(const char* text);
   bool wait_for_lock(int attempt) const;
+  bool has_steps_left();
 
   sqlite3* handle_ = nullptr;
   std::unique_ptr<MappedFile> file_;
@@ -91,6 +99,7 @@ class SqliteConnection final : public Connection {
   std::unique_ptr<PacedFile> paced_;
   std::vector<std::unique_ptr<Statement>> statements_;
   int log_frames_ = 0;
+  std::optional<int> steps_left_;
   std::chrono::milliseconds patience_ = usual_patience;
   std::atomic<bool> is_waiting_allowed_{true};
 };

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <memory>
 
 namespace blotter::sql {
 namespace {
@@ -30,6 +31,17 @@ LogFile::LogFile(sqlite3* handle) : FileMethods(handle, File::log) {
   sqlite3_rollback_hook(
       handle, [](void* self) { static_cast<LogFile*>(self)->gathered_.clear(); }, this);
   install();
+  is_installed_ = true;
+}
+
+void LogFile::commit(const std::function<void()>& before_visible,
+                     const std::function<void()>& run) {
+  // SQLite tells others of a commit behind the sync of its last frame.
+  if (!is_installed_) before_visible();
+  before_visible_ = &before_visible;
+  const std::shared_ptr<void> afterwards(nullptr, [this](void*) { before_visible_ = nullptr; });
+  run();
+  before_visible();  // there was nothing to sync
 }
 
 int LogFile::gather(sqlite3_file* file, const void* bytes, std::size_t count, sqlite3_int64 begin) {
@@ -65,6 +77,7 @@ int LogFile::sync(sqlite3_file* file, int flags) {
   const int code = after_writing<&sqlite3_io_methods::xSync>(file, flags);
   if (code != SQLITE_OK) self.spoil(file, flags);
   self.unsynced_begin_.reset();
+  if (code == SQLITE_OK && self.before_visible_ != nullptr) (*self.before_visible_)();
   return code;
 }
 

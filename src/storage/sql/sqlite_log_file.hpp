@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <optional>
 #include <vector>
 
@@ -15,6 +16,10 @@ namespace blotter::sql {
 class LogFile : public FileMethods {
  public:
   explicit LogFile(sqlite3* handle);
+
+  /// Runs a commit, and calls `before_visible` when all of it is on disk and nobody knows of it
+  /// yet.
+  void commit(const std::function<void()>& before_visible, const std::function<void()>& run);
 
  private:
   static int write(sqlite3_file* file, const void* bytes, int count, sqlite3_int64 begin);
@@ -33,6 +38,8 @@ class LogFile : public FileMethods {
   int gather(sqlite3_file* file, const void* bytes, std::size_t count, sqlite3_int64 begin);
   int write_gathered(sqlite3_file* file);
 
+  bool is_installed_ = false;
+  const std::function<void()>* before_visible_ = nullptr;  // during a commit
   std::vector<std::byte> gathered_;
   sqlite3_int64 begin_ = 0;  // of what is gathered
   std::optional<sqlite3_int64> unsynced_begin_;

@@ -52,22 +52,23 @@ bool GroupWriter::submit(std::unique_ptr<WriteWork>& work) {
 
 void GroupWriter::loop() {
   while (true) {
-    auto batch = waiting_.take(options_.write_batch_max);
+    auto batch = waiting_.take({options_.write_batch_max});
     if (batch.empty()) return;
     serve(batch);
   }
 }
 
-void GroupWriter::serve(std::span<QueuedWrite> batch) {
+void GroupWriter::serve(std::span<QueuedWrite> taken) {
+  auto batch = taken;
   bool is_committed = false;
   {
     const std::scoped_lock lock(connection_mutex_);
     std::optional<GuildVersions::Flight> flight;
     try {
       if (files_) files_->check();
-      run_together(connection_, batch);
-      flight.emplace(begin_flight(batch));
-      connection_->commit();
+      batch = taken.first(run_together(connection_, taken, options_.write_batch_time_max));
+      flight.emplace(flight_of(batch));
+      connection_->commit([&]() noexcept { flight->begin(); });
       if (files_) files_->check();  // or the commit went where nobody will find it
       is_committed = true;
       note_others();
@@ -80,6 +81,7 @@ void GroupWriter::serve(std::span<QueuedWrite> batch) {
     readers_->outdate();
     for (const QueuedWrite& item : batch) note_change(item);
   }
+  if (batch.size() < taken.size()) waiting_.put_back(taken.subspan(batch.size()));
   answer(batch);
   if (!is_committed) return;
   options_.on_commit(batch.size());
@@ -97,7 +99,7 @@ void GroupWriter::administer(const Store::AccountsTask& task, std::chrono::milli
   Accounts accounts(*connection_);
   task(accounts);
   std::optional<GuildVersions::Flight> flight;
-  if (accounts.has_changed_guilds()) flight.emplace(versions_.begin_commit_of_all());
+  if (accounts.has_changed_guilds()) flight.emplace(versions_.commit_of_all()).begin();
   transaction.commit();
   readers_->outdate();
   if (flight) versions_.change_civilians();
@@ -118,14 +120,14 @@ void GroupWriter::look_for_others() {
   }
 }
 
-GuildVersions::Flight GroupWriter::begin_flight(std::span<const QueuedWrite> batch) {
+GuildVersions::Flight GroupWriter::flight_of(std::span<const QueuedWrite> batch) {
   std::vector<GuildId> guilds;
   for (const QueuedWrite& item : batch) {
     if (!item.is_kept) continue;
-    if (!is_told_by_events(item)) return versions_.begin_commit_of_all();
+    if (!is_told_by_events(item)) return versions_.commit_of_all();
     for (const EventMark& event : item.events) guilds.push_back(event.guild);
   }
-  return versions_.begin_commit(guilds);
+  return versions_.commit_of(guilds);
 }
 
 void GroupWriter::note_change(const QueuedWrite& item) {

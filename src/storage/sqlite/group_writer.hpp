@@ -46,9 +46,10 @@ class GroupWriter {
 
  private:
   void loop();
-  void serve(std::span<QueuedWrite> batch);
+  /// Commits as many of them as go into one commit, and puts the others back.
+  void serve(std::span<QueuedWrite> taken);
   static void fail(std::span<QueuedWrite> batch);
-  GuildVersions::Flight begin_flight(std::span<const QueuedWrite> batch);
+  GuildVersions::Flight flight_of(std::span<const QueuedWrite> batch);
   void note_change(const QueuedWrite& item);
   void note_others();
 

@@ -31,30 +31,36 @@ class GuildVersions {
     return civilians_[index(guild, civilian)].load(std::memory_order_acquire);
   }
 
-  /// A commit in flight; one at a time. Its end makes the new versions known.
+  /// A commit, which is in flight from `begin` on; one at a time. Its end makes the new versions
+  /// known.
   class Flight {
    public:
     Flight(Flight&& other) noexcept
-        : versions_(std::exchange(other.versions_, nullptr)), guilds_(std::move(other.guilds_)) {}
+        : versions_(other.versions_),
+          guilds_(std::move(other.guilds_)),
+          has_begun_(std::exchange(other.has_begun_, false)) {}
     Flight(const Flight&) = delete;
     Flight& operator=(const Flight&) = delete;
     Flight& operator=(Flight&&) = delete;
     ~Flight() {
-      if (versions_ != nullptr) versions_->turn(guilds_);
+      if (has_begun_) versions_.turn(guilds_);
+    }
+    /// Before anybody can see the commit. Once is enough.
+    void begin() noexcept {
+      if (!std::exchange(has_begun_, true)) versions_.turn(guilds_);
     }
 
    private:
     friend class GuildVersions;
     Flight(GuildVersions& versions, std::vector<std::size_t> guilds)
-        : versions_(&versions), guilds_(std::move(guilds)) {
-      versions.turn(guilds_);
-    }
+        : versions_(versions), guilds_(std::move(guilds)) {}
 
-    GuildVersions* versions_;
+    GuildVersions& versions_;
     std::vector<std::size_t> guilds_;
+    bool has_begun_ = false;
   };
 
-  [[nodiscard]] Flight begin_commit(const std::vector<GuildId>& guilds) {
+  [[nodiscard]] Flight commit_of(const std::vector<GuildId>& guilds) {
     std::vector<std::size_t> indexes;
     indexes.reserve(guilds.size());
     for (const GuildId& guild : guilds) indexes.push_back(index(guild));
@@ -62,7 +68,7 @@ class GuildVersions {
     indexes.erase(std::unique(indexes.begin(), indexes.end()), indexes.end());
     return {*this, std::move(indexes)};
   }
-  [[nodiscard]] Flight begin_commit_of_all() {
+  [[nodiscard]] Flight commit_of_all() {
     std::vector<std::size_t> indexes(guilds_.size());
     std::iota(indexes.begin(), indexes.end(), std::size_t{0});
     return {*this, std::move(indexes)};
@@ -87,7 +93,7 @@ class GuildVersions {
   [[nodiscard]] CoarseClock::time_point checked() const { return checked_; }
 
  private:
-  void turn(const std::vector<std::size_t>& guilds) {
+  void turn(const std::vector<std::size_t>& guilds) noexcept {
     for (const std::size_t guild : guilds) guilds_[guild].fetch_add(1);
   }
 

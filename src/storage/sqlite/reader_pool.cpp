@@ -1,7 +1,5 @@
 #include "storage/sqlite/reader_pool.hpp"
 
-#include "storage/listings_at_once.hpp"
-
 namespace blotter::storage {
 namespace {
 
@@ -61,13 +59,13 @@ void ReaderPool::forget_one() {
 
 ReaderPool::Lease ReaderPool::take(Snapshot snapshot) {
   auto* member = idle_or_new().release();
-  std::shared_ptr<sql::Connection> connection(
-      member->connection.get(), [pool = shared_from_this(), member](sql::Connection*) noexcept {
+  std::shared_ptr<sql::SqliteConnection> connection(
+      member->connection.get(), [pool = shared_from_this(), member](auto*) noexcept {
         pool->give_back(std::unique_ptr<Member>(member));
       });
   renew(*member, snapshot);
   const std::scoped_lock lock(mutex_);
-  return {std::move(connection), in_use_ <= listings_max ? listings_at_once() : no_more_listings(),
+  return {std::move(connection), in_use_ <= listings_max,
           map_ && !map_->is_damaged() ? map_.get() : nullptr};
 }
 

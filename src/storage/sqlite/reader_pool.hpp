@@ -29,12 +29,12 @@ class ReaderPool : public std::enable_shared_from_this<ReaderPool> {
   /// With a map, short reads take their pages from there.
   explicit ReaderPool(std::string path, std::shared_ptr<sql::FileMap> map = nullptr);
   /// Keeps something as long as there are connections.
-  void keep(std::shared_ptr<void> kept) { kept_ = std::move(kept); }
+  void keep(std::shared_ptr<void> kept) { kept_.push_back(std::move(kept)); }
 
   struct Lease {
-    std::shared_ptr<sql::Connection>
-        connection;  // inside a read transaction; its end gives it back
-    ListingHost& listings;
+    /// Inside a read transaction; its end gives it back.
+    std::shared_ptr<sql::SqliteConnection> connection;
+    bool may_keep;                // behind the end of the work, for a listing
     const sql::FileMap* trusted;  // the pool's, which lives as long as the connection is leased
     /// Behind the last read: throws when the disk did not give something that was read.
     void confirm() const;
@@ -62,7 +62,7 @@ class ReaderPool : public std::enable_shared_from_this<ReaderPool> {
   void give_back(std::unique_ptr<Member> member) noexcept;
   void forget_one();
 
-  std::shared_ptr<void> kept_;  // first, so that it goes behind the connections
+  std::vector<std::shared_ptr<void>> kept_;  // first, so that it goes behind the connections
   const std::string path_;
   const std::shared_ptr<sql::FileMap> map_;
   std::atomic<std::uint64_t> generation_{1};

@@ -4,13 +4,16 @@
 #include <filesystem>
 #include <mutex>
 #include <sys/file.h>
+#include <thread>
 #include <unistd.h>
 
 #include <fmt/format.h>
 
+#include "storage/listings_at_once.hpp"
 #include "storage/migrations/migrate.hpp"
 #include "storage/sqlite/file_watch.hpp"
 #include "storage/sqlite/group_writer.hpp"
+#include "storage/sqlite/long_reads.hpp"
 #include "storage/sqlite/open.hpp"
 #include "storage/sqlite/reader_pool.hpp"
 #include "storage/statements.hpp"
@@ -41,6 +44,14 @@ class OwnerLock {
 
 constexpr auto server_accounts_patience = std::chrono::milliseconds(500);
 
+// What a look-up may take on the thread that brought it, in steps of SQLite: less than a
+// millisecond, and enough for all that are looked up by a key. A guild that has long look-ups under
+// way is likely to bring the next.
+constexpr int steps_at_once_max = 30'000;
+constexpr int steps_while_busy_max = 2'000;
+
+std::size_t long_read_threads() { return std::thread::hardware_concurrency() + 1; }
+
 class SqliteStore final : public Store {
  public:
   SqliteStore(const std::string& path, StoreUse use, StoreOptions options) : path_(path) {
@@ -65,27 +76,23 @@ class SqliteStore final : public Store {
       files_ = std::make_shared<FileWatch>(path);
       readers_->keep(files_);
       writer_->watch(files_);
+      long_reads_ = std::make_shared<LongReads>(
+          long_read_threads(),
+          [this](std::unique_ptr<ReadWork> work) { try_read(*work, std::nullopt, *long_reads_); });
+      readers_->keep(long_reads_);  // for lists that are sent longer than the store lives
     }
   }
+  ~SqliteStore() override { SqliteStore::stop(); }
 
   void read(std::unique_ptr<ReadWork> work) override {
-    std::exception_ptr failure;
-    try {
-      // While a commit that changes the guild is in flight, some see it and some do not: whoever
-      // begins now must see it, if anybody has.
-      const bool is_in_flight = !versions_.of(work->guild());
-      const auto lease = readers_->take(is_in_flight ? ReaderPool::Snapshot::latest
-                                                     : ReaderPool::Snapshot::recent);
-      Reader records(lease.connection, work->guild(), lease.listings);
-      work->run(records);
-      lease.confirm();
-    } catch (const Overloaded&) {
-      failure = std::current_exception();
-    } catch (...) {
-      failure = std::current_exception();
-      readers_->outdate();  // the next read begins anew instead of meeting the same trouble
+    if (!long_reads_) {
+      try_read(*work, std::nullopt, listings_at_once());
+      return;
     }
-    work->done(failure);
+    if (work->is_for_later()) return long_reads_->submit(std::move(work));
+    const bool is_busy = long_reads_->is_busy_with(work->guild());
+    const int steps_max = is_busy ? steps_while_busy_max : steps_at_once_max;
+    if (!try_read(*work, steps_max, listings_at_once())) long_reads_->submit(std::move(work));
   }
 
   void write(std::unique_ptr<WriteWork> work) override {
@@ -118,7 +125,10 @@ class SqliteStore final : public Store {
     lease.confirm();
   }
 
-  void stop() override { writer_->stop(); }
+  void stop() override {
+    if (long_reads_) long_reads_->stop();
+    writer_->stop();
+  }
 
   [[nodiscard]] std::size_t write_queue_depth() const override { return writer_->depth(); }
 
@@ -133,6 +143,42 @@ class SqliteStore final : public Store {
   }
 
  private:
+  /// False when it would take more steps than it may; then it is not answered.
+  bool try_read(ReadWork& work, std::optional<int> steps_max, ListingHost& listings) {
+    std::exception_ptr failure;
+    try {
+      read_in(lease_for(work.guild()), work, steps_max, listings);
+    } catch (const sql::TooManySteps&) {
+      return false;
+    } catch (const Overloaded&) {
+      failure = std::current_exception();
+    } catch (...) {
+      failure = std::current_exception();
+      readers_->outdate();  // the next read begins anew instead of meeting the same trouble
+    }
+    work.done(failure);
+    return true;
+  }
+
+  ReaderPool::Lease lease_for(const GuildId& guild) {
+    // While a commit that changes the guild is in flight, some see it and some do not: whoever
+    // begins now must see it, if anybody has.
+    const bool is_in_flight = !versions_.of(guild);
+    return readers_->take(is_in_flight ? ReaderPool::Snapshot::latest
+                                       : ReaderPool::Snapshot::recent);
+  }
+
+  static void read_in(const ReaderPool::Lease& lease, ReadWork& work, std::optional<int> steps_max,
+                      ListingHost& listings) {
+    lease.connection->limit_steps(steps_max);
+    // What is read later, for a list, has no bound.
+    const std::shared_ptr<void> afterwards(
+        nullptr, [&](void*) { lease.connection->limit_steps(std::nullopt); });
+    Reader records(lease.connection, work.guild(), lease.may_keep ? listings : no_more_listings());
+    work.run(records);
+    lease.confirm();
+  }
+
   /// Whether all is known that other processes have changed.
   bool is_known() {
     if (!is_checked()) writer_->look_for_others();
@@ -150,6 +196,7 @@ class SqliteStore final : public Store {
   std::shared_ptr<ReaderPool> readers_;
   GuildVersions versions_;
   std::unique_ptr<GroupWriter> writer_;
+  std::shared_ptr<LongReads> long_reads_;  // of a server
 };
 
 /// Opens what is at the path; what goes wrong becomes one line that names it.

@@ -1,0 +1,115 @@
+#include "storage/migrations/renew_keys.hpp"
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "base/log.hpp"
+#include "base/text.hpp"
+#include "domain/search.hpp"
+#include "storage/sql/made_query.hpp"
+#include "storage/statements.hpp"
+
+namespace blotter::storage {
+namespace {
+
+using sql::Query;
+
+struct Keyed {
+  SearchKind kind;
+  std::string (*key_of)(std::string_view);
+  Query all;
+  Query namesake;  // another one with the key
+  Query change;
+};
+
+const Keyed keyed[] = {
+    {SearchKind::civilian, name_key,
+     Query{"select guild_id, id, name, name_key from civilian", sql::RowCount::unbounded},
+     Query{"select 1 from civilian where guild_id = $1 and name_key = $3 and id <> $2"},
+     Query{"update civilian set name = $3, name_key = $4 where guild_id = $1 and id = $2"}},
+    {SearchKind::vehicle, code_key,
+     Query{"select guild_id, id, plate, plate_key from vehicle", sql::RowCount::unbounded},
+     Query{"select 1 from vehicle where guild_id = $1 and plate_key = $3 and id <> $2"},
+     Query{"update vehicle set plate = $3, plate_key = $4 where guild_id = $1 and id = $2"}},
+    {SearchKind::firearm, code_key,
+     Query{"select guild_id, id, serial_number, serial_key from firearm", sql::RowCount::unbounded},
+     Query{"select 1 from firearm where guild_id = $1 and serial_key = $3 and id <> $2"},
+     Query{"update firearm set serial_number = $3, serial_key = $4 "
+           "where guild_id = $1 and id = $2"}},
+};
+
+struct Record {
+  std::string guild;
+  std::int64_t id;
+  std::string text;
+  std::string key;
+};
+
+// For a number behind it, such as " (12)".
+constexpr std::size_t room_for_number = 8;
+
+bool is_ascii(std::string_view text) {
+  return std::all_of(text.begin(), text.end(),
+                     [](char c) { return static_cast<signed char>(c) >= 0; });
+}
+
+std::size_t points(std::string_view text) { return code_points(text).size(); }
+
+void drop_last_character(std::string& text) {
+  const auto is_continued = [](char c) { return (static_cast<unsigned char>(c) & 0xc0) == 0x80; };
+  while (text.size() > 1 && is_continued(text.back())) text.pop_back();
+  text.pop_back();
+}
+
+/// The text, or as much of it as makes a key that can be used.
+std::string fitting(const Keyed& table, std::string text) {
+  if (points(table.key_of(text)) > key_points_max) {
+    while (points(table.key_of(text)) > key_points_max - room_for_number) drop_last_character(text);
+  }
+  return table.key_of(text).empty() ? "unnamed" : text;
+}
+
+/// Those whose key is not what it should be. What is made of ASCII alone has not changed.
+std::vector<Record> outdated(sql::Connection& connection, const Keyed& table) {
+  std::vector<Record> records;
+  auto rows = connection.run(table.all);
+  while (rows.next()) {
+    const auto text = rows.text(2);
+    const auto key = rows.text(3);
+    if (is_ascii(key) && points(key) <= key_points_max) continue;
+    if (table.key_of(fitting(table, std::string(text))) == key) continue;
+    records.push_back(
+        {std::string(rows.text(0)), rows.integer(1), std::string(text), std::string(key)});
+  }
+  return records;
+}
+
+void renew(sql::Connection& connection, const Keyed& table, const Record& record) {
+  const std::string text = fitting(table, record.text);
+  std::string name = text;
+  const auto is_taken = [&] {
+    return connection.run(table.namesake, record.guild, record.id, table.key_of(name)).next();
+  };
+  for (int number = 2; is_taken(); ++number) name = fmt::format("{} ({})", text, number);
+  const std::string key = table.key_of(name);
+  const int kind = static_cast<int>(table.kind);
+  connection.run(table.change, record.guild, record.id, name, key).finish();
+  connection.run(statements::grams_delete, record.guild, kind, record.key, record.id).finish();
+  connection.run(statements::grams_insert, record.guild, kind, key, record.id).finish();
+  if (name == record.text) return;
+  log::warning("a record got another name, for its own cannot be told from another or is too long",
+               {{"guild", record.guild}, {"id", std::to_string(record.id)}, {"name", name}});
+}
+
+}  // namespace
+
+void renew_keys(sql::Connection& connection) {
+  for (const Keyed& table : keyed) {
+    for (const Record& record : outdated(connection, table)) renew(connection, table, record);
+  }
+}
+
+}  // namespace blotter::storage

@@ -1,0 +1,128 @@
+// Who is served next: the owners take turns, and none takes all of the room.
+#include "storage/work_queue.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace blotter::storage {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::IsEmpty;
+
+struct Item {
+  std::string name;  // begins with the owner's letter
+  SteadyClock::time_point deadline = SteadyClock::time_point::max();
+
+  [[nodiscard]] std::string owner() const { return name.substr(0, 1); }
+};
+
+template <class Choice = Anything>
+class Queue {
+ public:
+  explicit Queue(std::size_t items_max = 1000, Choice choice = {}) : queue(items_max, choice) {}
+
+  bool push(std::string name, SteadyClock::time_point deadline = SteadyClock::time_point::max()) {
+    Item item{std::move(name), deadline};
+    return queue.push(item);
+  }
+  void push_all(std::initializer_list<std::string> names) {
+    for (const std::string& name : names) ASSERT_TRUE(push(name));
+  }
+  std::vector<std::string> take(std::size_t most) { return names(queue.take({most})); }
+  static std::vector<std::string> names(const std::vector<Item>& items) {
+    std::vector<std::string> names;
+    for (const Item& item : items) names.push_back(item.name);
+    return names;
+  }
+
+  WorkQueue<Item, Choice> queue;
+};
+
+TEST(WorkQueue, what_one_owner_wants_is_done_in_its_order) {
+  Queue queue;
+  queue.push_all({"a1", "a2", "a3"});
+  EXPECT_THAT(queue.take(2), ElementsAre("a1", "a2"));
+  EXPECT_THAT(queue.take(2), ElementsAre("a3"));
+}
+
+TEST(WorkQueue, who_wants_little_does_not_wait_for_who_wants_much) {
+  Queue queue;
+  queue.push_all({"a1", "a2", "a3", "a4", "a5", "b1", "c1", "c2"});
+  EXPECT_THAT(queue.take(4), ElementsAre("a1", "b1", "c1", "a2"));
+  EXPECT_THAT(queue.take(4), ElementsAre("c2", "a3", "a4", "a5"));
+}
+
+TEST(WorkQueue, of_one_owner_no_more_is_taken_than_may_be_if_others_wait) {
+  Queue queue;
+  queue.push_all({"a1", "a2", "a3", "a4", "b1"});
+  EXPECT_THAT(queue.names(queue.queue.take({8, 2})), ElementsAre("a1", "b1", "a2"));
+  EXPECT_THAT(queue.names(queue.queue.take({8, 1})), ElementsAre("a3", "a4"));
+}
+
+TEST(WorkQueue, whose_turn_it_was_comes_last_the_next_time) {
+  Queue queue;
+  queue.push_all({"a1", "a2", "b1", "b2"});
+  EXPECT_THAT(queue.take(1), ElementsAre("a1"));
+  EXPECT_THAT(queue.take(1), ElementsAre("b1"));
+  EXPECT_THAT(queue.take(2), ElementsAre("a2", "b2"));
+}
+
+TEST(WorkQueue, nobody_takes_more_room_than_he_leaves) {
+  Queue queue(9);
+  for (int i = 0; i < 5; ++i) EXPECT_TRUE(queue.push("a"));
+  EXPECT_FALSE(queue.push("a"));
+  for (int i = 0; i < 2; ++i) EXPECT_TRUE(queue.push("b"));
+  EXPECT_FALSE(queue.push("b"));
+  EXPECT_TRUE(queue.push("c"));
+  EXPECT_EQ(queue.queue.depth(), 8U);
+  EXPECT_EQ(queue.queue.depth("a"), 5U);
+  EXPECT_EQ(queue.queue.depth("d"), 0U);
+}
+
+TEST(WorkQueue, what_is_put_back_comes_before_what_came_later) {
+  Queue queue;
+  queue.push_all({"a1", "a2", "b1", "a3"});
+  auto taken = queue.queue.take({3});
+  ASSERT_THAT(queue.names(taken), ElementsAre("a1", "b1", "a2"));
+  queue.push_all({"b2"});
+  queue.queue.put_back(std::span(taken).subspan(1));
+  EXPECT_EQ(queue.queue.depth(), 4U);
+  const auto names = queue.take(4);
+  EXPECT_LT(std::find(names.begin(), names.end(), "a2"),
+            std::find(names.begin(), names.end(), "a3"));
+  EXPECT_LT(std::find(names.begin(), names.end(), "b1"),
+            std::find(names.begin(), names.end(), "b2"));
+}
+
+struct NotOfA {
+  static bool may_take(const Item& item) { return item.owner() != "a"; }
+  void note_taken(const Item& item) { taken.push_back(item.name); }
+  std::vector<std::string> taken;
+};
+
+TEST(WorkQueue, what_may_not_be_taken_holds_up_nobody_else) {
+  Queue<NotOfA> queue;
+  queue.push_all({"a1", "b1", "a2", "b2"});
+  EXPECT_THAT(queue.take(5), ElementsAre("b1", "b2"));
+  EXPECT_THAT(queue.queue.look([](const NotOfA& choice) { return choice.taken; }),
+              ElementsAre("b1", "b2"));
+  queue.queue.stop();
+  EXPECT_THAT(queue.take(5), ElementsAre("a1", "a2"));
+  EXPECT_THAT(queue.take(5), IsEmpty());
+  EXPECT_FALSE(queue.push("b"));
+}
+
+TEST(WorkQueue, what_is_overdue_is_found_in_every_line) {
+  Queue queue;
+  const auto now = SteadyClock::now();
+  const auto later = now + std::chrono::hours(1);
+  for (const char* name : {"a1", "a2", "b1"}) ASSERT_TRUE(queue.push(name, now));
+  for (const char* name : {"a3", "c1"}) ASSERT_TRUE(queue.push(name, later));
+  EXPECT_THAT(queue.names(queue.queue.take_overdue(now)),
+              ::testing::UnorderedElementsAre("a1", "a2", "b1"));
+  EXPECT_THAT(queue.take(5), ::testing::UnorderedElementsAre("a3", "c1"));
+}
+
+}  // namespace
+}  // namespace blotter::storage
