@@ -1,0 +1,529 @@
+"""Noisy neighbours: one guild does the worst that its key allows, and the requests of another one stay fast.
+
+The operations come from the program's own table, and what they are attacked with from their documented members, so
+that a new operation is attacked the day it is added. Add -rP to see the numbers of every attack.
+"""
+
+import contextlib
+import functools
+import itertools
+import json
+import re
+import time
+from collections import Counter
+from dataclasses import dataclass
+from typing import Any, Callable
+from urllib.parse import urlencode
+
+import pytest
+import requests
+
+import builders
+from harness import ANSWER_SECONDS, Client, Server, openapi, operations, wait_until
+from neighbours import NEW, WorkerProcess, Script, Step, Template, deliver, flood, measure, memory, p99, template
+
+# The bounds.
+SLOWDOWN_MAX = 5
+P99_SECONDS_MAX = 0.050
+# Below this a quiet machine and a busy one differ by more than five times without any attack.
+P99_SECONDS_NOTICED = 0.025
+MEMORY_BYTES_MAX = 512 * 1024 * 1024
+# Other processes of the machine can spoil a measurement, but not three in a row.
+ATTEMPTS = 3
+
+QUIET_SECONDS = 3
+QUIET_AGAIN_SECONDS = 0.2
+SETTLE_SECONDS = 30
+ATTACK_SECONDS = 1.0
+FULL_FORCE_SECONDS = 0.2  # until all connections of an attack are at work
+PAUSE_SECONDS = 0.001
+
+# Attackers share two cores with the server. What is measured is the server's fairness, not the load that they are.
+ATTACKER_NICENESS = 19
+ATTACKER_PROCESSES = 2
+CONNECTIONS = 48
+UNREAD_CONNECTIONS = 6  # fewer than the 8 long answers of a key, so that others are read meanwhile
+DEEP_CONNECTIONS = 14
+DEPTH = 16
+USED_UP_PER_CONNECTION = 64
+UNREAD_LISTS_OF_A_KIND = 32
+IDLE_CONNECTIONS = 400
+NUMBERS_OF_A_CONNECTION = 100_000
+
+# The contract's limits.
+KEY_POINTS_MAX = 200
+BODY_BYTES_MAX = 64 * 1024
+HEAD_BYTES_MAX = 16 * 1024
+RECORDS_OF_A_CIVILIAN_MAX = 1000
+LONG_ANSWER_BYTES = 64 * 1024
+
+HOSTILE_CIVILIANS = 1000
+HOSTILE_ENTRIES = 120  # of each kind
+# The victim's civilians: so many that their list is a long answer.
+FIRST_NAMES = "Ada Bo Cleo Dov Eli Fay Gus Hal Ivy Joe Kim Lou Max Nan Odo Pia"
+LAST_NAMES = "Abbot Brook Cobb Dunn Ebner Frost Glover Hobbs Ives Jarvis Keel Lund Moss"
+
+
+# The worst that a documented member allows.
+
+# What a text is made of, and by how much a match key grows with it: a ligature of 18 letters, a letter that case
+# folding makes three of, combining marks in the wrong order, and letters of four bytes.
+STYLES = {"ligatures": ("\ufdfa", 18), "folded": ("\u0390", 3), "marks": ("\u0301\u0327", 1), "wide": ("\U00010400", 1)}
+# Members that name a record; the rest is made up.
+REFERENCES = {"name", "plate", "vehicleID", "serialNumber", "civilianID"}
+# Fields of edits that are not called as the member of the record.
+MEMBER_OF_FIELD = {"hair color": "hair", "stole": "stolen"}
+NUMBER_POINTS = 12
+# Gaps that each connection fills with what belongs to it alone.
+OWN_NUMBER, OWN_VEHICLE, OWN_FIREARM, OWN_CIVILIAN = "~own~", "~vehicle~", "~firearm~", "~civilian~"
+
+
+def fill(style: str, points: int) -> str:
+    """A text of that many characters, or as many as a match key may have if it could be one."""
+    character, growth = STYLES[style]
+    if points <= 100:
+        points = min(points, (KEY_POINTS_MAX - NUMBER_POINTS) // growth)
+    return "x" + (character * points)[: points - 1]
+
+
+def name_of(number: str, style: str = "ligatures") -> str:
+    return f"{fill(style, 99 - NUMBER_POINTS)} {number}"
+
+
+def plate_of(number: str, style: str = "ligatures") -> str:
+    return fill(style, 64 - NUMBER_POINTS) + number
+
+
+def worst(rules: dict[str, Any], style: str, turn: int) -> Any:
+    """The most expensive value that the rules allow; another one at the next turn, where they allow several."""
+    if "const" in rules:
+        return rules["const"]
+    if "enum" in rules:
+        return rules["enum"][turn % len(rules["enum"])]
+    if rules.get("type") == "boolean":
+        return turn % 2 == 0
+    if rules.get("type") in ("number", "integer"):
+        return rules.get("maximum", rules.get("exclusiveMaximum", 2) - 1) - turn
+    if "contentSchema" in rules:
+        return "1." + "0" * (rules["maxLength"] - 2)
+    if "maxLength" in rules and "pattern" not in rules:
+        return fill(style, rules["maxLength"] - 1) + "ab"[turn % 2]
+    return rules["examples"][0]
+
+
+@functools.cache
+def rules_by_member() -> dict[str, dict[str, Any]]:
+    return {member["name"]: member["rules"] for operation in operations() for member in operation["members"]}
+
+
+def own_target() -> dict[str, str]:
+    """The civilian of a connection, with a vehicle and a firearm."""
+    return {
+        "name": name_of(OWN_NUMBER),
+        "plate": plate_of(OWN_NUMBER),
+        "vehicleID": OWN_VEHICLE,
+        "serialNumber": OWN_FIREARM,
+        "civilianID": OWN_CIVILIAN,
+    }
+
+
+def targets(operation, heavy: dict[str, str]) -> list[dict[str, str]]:
+    """What the operation's members may refer to."""
+    own, new = own_target(), NEW.decode()
+    if uses_up(operation):
+        return [{member: new for member in REFERENCES}]
+    if operation["method"] == "GET":
+        unknown = [
+            {"name": name_of("unknown", style), "plate": plate_of("unknown", style), "serialNumber": fill(style, 64)} for style in STYLES
+        ]
+        return [own, heavy, *({**own, **each} for each in unknown)]
+    if operation["method"] == "POST":
+        names = [{**own, "name": name_of(new, style)} for style in STYLES]
+        plates = [{**own, "plate": plate_of(new, style)} for style in STYLES]
+        return [own, *names, *plates]
+    return [own, heavy]
+
+
+def uses_up(operation) -> bool:
+    """Whether it works only once on a record."""
+    return operation["method"] == "DELETE" or any("const" in member["rules"] for member in operation["members"])
+
+
+def body_of(members: list[dict], target: dict[str, str], style: str, field: str | None, turn: int) -> dict[str, Any]:
+    body: dict[str, Any] = {}
+    for member in members:
+        name = member["name"]
+        condition = member.get("needed_when") or member.get("allowed_when")
+        if condition and not body[condition]:
+            continue
+        if name in REFERENCES and name in target:
+            body[name] = target[name]
+        elif name == "field":
+            body[name] = field
+        elif name == "value":
+            body[name] = worst(rules_by_member().get(MEMBER_OF_FIELD.get(field, field), {"maxLength": 500}), style, turn)
+        else:
+            body[name] = worst(member["rules"], style, turn)
+    if field == "name":  # there and back again
+        names = [target["name"], target["name"] + "b"]
+        body |= {"name": names[turn], "value": names[1 - turn]}
+    return body
+
+
+def bodies(operation, heavy: dict[str, str]) -> list[dict[str, Any]]:
+    members = operation["members"]
+    required = [member for member in members if member["required"] or "needed_when" in member or "allowed_when" in member]
+    optional = [member for member in members if member not in required]
+    fields = next((member["rules"]["enum"] for member in members if member["name"] == "field"), [None])
+    made = [
+        body_of(required + extra, target, style, field, turn)
+        for target in targets(operation, heavy)
+        for extra in ([], *([member] for member in optional))
+        for style in STYLES
+        for field in fields
+        for turn in (0, 1)
+        if not (field == "name" and target is heavy)  # where the others look for it
+    ]
+    return [body for place, body in enumerate(made) if body not in made[:place]]
+
+
+def encoded(body: dict[str, Any]) -> bytes:
+    """Escapes are the longest form, if there is room for it."""
+    longest = json.dumps(body).encode()
+    return longest if len(longest) <= BODY_BYTES_MAX else json.dumps(body, ensure_ascii=False).encode()
+
+
+def template_of(client: Client, operation, body: dict[str, Any]) -> Template:
+    headers = {"Authorization": client.key, "Guild": client.guild}
+    if operation["body"]:
+        return template(operation["method"], operation["path"], encoded(body), **headers)
+    query = urlencode({name: str(value).lower() if value is True or value is False else value for name, value in body.items()})
+    return template(operation["method"], f"{operation['path']}?{query}", **headers)
+
+
+# Those who attack, and the one who is measured.
+
+
+def creating(client: Client, path: str, body: dict[str, Any]) -> bytes:
+    return template("POST", f"/api/{path}", json.dumps(body).encode(), Authorization=client.key, Guild=client.guild).render()
+
+
+def create_all(client: Client, path: str, new_bodies: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    answers = deliver(client.server.port, [creating(client, path, body) for body in new_bodies])
+    assert {status for status, _ in answers} <= {201}, next(answer for answer in answers if answer[0] != 201)
+    return [json.loads(body) for _, body in answers]
+
+
+LONG_TEXT = fill("wide", 500)
+LONG_NARRATIVE = fill("wide", 4000)
+
+
+class Hostile:
+    """A guild that is as expensive as one can be made in a few seconds."""
+
+    def __init__(self, client: Client):
+        self.client = client
+        self._attacks = itertools.count(1)
+        names = [name_of(f"{number:08d}", style) for number, style in zip(range(HOSTILE_CIVILIANS), itertools.cycle(STYLES))]
+        texts = {"address": LONG_TEXT, "occupation": LONG_TEXT, "hair": LONG_TEXT, "dob": LONG_TEXT}
+        create_all(client, "civilian/create", [builders.civilian(name, **texts) for name in names])
+        self.heavy = self._make_heavy_civilian(names[0])
+
+    def _make_heavy_civilian(self, name: str) -> dict[str, str]:
+        """A civilian who has as much as a civilian may have."""
+        vehicle = self.add_vehicles(name, RECORDS_OF_A_CIVILIAN_MAX)[0]
+        firearms = [builders.firearm(name, model=LONG_TEXT)] * RECORDS_OF_A_CIVILIAN_MAX
+        firearm = create_all(self.client, "firearm/create", firearms)[0]["firearm"][0]
+        for path, body in {
+            "leo/cite": builders.citation(name, charges=LONG_NARRATIVE),
+            "leo/fine": builders.fine(name, charges=LONG_NARRATIVE),
+            "leo/arrest": builders.arrest(name, charges=LONG_NARRATIVE),
+            "medical/admit": builders.admission(name, injures=LONG_NARRATIVE),
+        }.items():
+            create_all(self.client, path, [body] * HOSTILE_ENTRIES)
+        return {
+            "name": name,
+            "plate": vehicle["plate"],
+            "vehicleID": vehicle["id"],
+            "serialNumber": firearm["serialNumber"],
+            "civilianID": vehicle["civilianID"],
+        }
+
+    def add_vehicles(self, owner: str, amount: int) -> list[dict[str, Any]]:
+        series = next(self._attacks)
+        plates = [plate_of(f"{series:03d}V{number:05d}") for number in range(amount)]
+        new = [builders.vehicle(owner, plate, model=LONG_TEXT, color=LONG_TEXT) for plate in plates]
+        return [answer["vehicle"][0] for answer in create_all(self.client, "vehicle/create", new)]
+
+    def own_records(self) -> list[dict[str, str]]:
+        """For each connection of an attack a civilian, a vehicle and a firearm, as the values of its gaps."""
+        attack = next(self._attacks)
+        numbers = [f"{attack:04d}{connection:03d}" for connection in range(CONNECTIONS + 1)]
+        create_all(self.client, "civilian/create", [builders.civilian(name_of(number)) for number in numbers])
+        vehicles = create_all(self.client, "vehicle/create", [builders.vehicle(name_of(number), plate_of(number)) for number in numbers])
+        firearms = create_all(self.client, "firearm/create", [builders.firearm(name_of(number)) for number in numbers])
+        return [
+            {
+                OWN_NUMBER: number,
+                OWN_VEHICLE: vehicle["vehicle"][0]["id"],
+                OWN_FIREARM: firearm["firearm"][0]["serialNumber"],
+                OWN_CIVILIAN: vehicle["civilianID"],
+            }
+            for number, vehicle, firearm in zip(numbers, vehicles, firearms)
+        ]
+
+    def records_to_use_up(self, operation) -> list[str]:
+        """Records of the sort that the operation names. The first to be deleted has as many vehicles as one may have."""
+        member = next(member["name"] for member in operation["members"] if member["name"] in REFERENCES)
+        amount = USED_UP_PER_CONNECTION * CONNECTIONS
+        series = next(self._attacks)
+        owners = [f"Owner {series} {number}" for number in range(amount if member in ("name", "civilianID") else CONNECTIONS)]
+        civilians = create_all(self.client, "civilian/create", [builders.civilian(owner) for owner in owners])
+        if member in ("name", "civilianID"):
+            if operation["method"] == "DELETE":
+                self.add_vehicles(owners[0], RECORDS_OF_A_CIVILIAN_MAX)
+            return [{"name": civilian["civilianName"], "civilianID": civilian["civilianID"]}[member] for civilian in civilians]
+        owned = list(zip(itertools.cycle(owners), range(amount)))
+        if member == "serialNumber":
+            made = create_all(self.client, "firearm/create", [builders.firearm(owner) for owner, _ in owned])
+            return [answer["firearm"][0]["serialNumber"] for answer in made]
+        made = create_all(self.client, "vehicle/create", [builders.vehicle(owner, f"U{series}N{number}") for owner, number in owned])
+        return [answer["vehicle"][0]["id" if member == "vehicleID" else "plate"] for answer in made]
+
+    def wait_for_a_turn(self) -> None:
+        """Until all is done that the guild has asked for before: this is a long look-up too."""
+        wait_until(lambda: self.client.get("stats").status == 200, SETTLE_SECONDS, "the server answers the guild again")
+
+    def scripts(self, operation) -> list[Script]:
+        """An attack on one operation: many connections, some that pipeline, some that never read."""
+        templates = [template_of(self.client, operation, body) for body in bodies(operation, self.heavy)]
+        if uses_up(operation):
+            records = [record.encode() for record in self.records_to_use_up(operation)]
+            return [script_of(number, templates, values=records[number::CONNECTIONS]) for number in range(CONNECTIONS)]
+        *own, tried = self.own_records()
+        templates = self._worth_sending(templates, tried)
+        return [
+            script_of(number, [localised(each, own[number]) for each in templates], numbers=self.new_numbers())
+            for number in range(CONNECTIONS)
+        ]
+
+    def new_numbers(self) -> range:
+        """As many as nobody needs."""
+        first = next(self._attacks) * NUMBERS_OF_A_CONNECTION
+        return range(first, first + NUMBERS_OF_A_CONNECTION)
+
+    def _worth_sending(self, templates: list[Template], tried: dict[str, str]) -> list[Template]:
+        """Those that succeed, and as many of those that are refused."""
+        numbered = zip(templates, self.new_numbers())
+        sent = [localised(each, tried).fill(NEW, b"%d" % number).render() for each, number in numbered]
+        statuses = [status for status, _ in deliver(self.client.server.port, sent, connections=1, depth=1)]
+        taken = [each for each, status in zip(templates, statuses) if status < 300]
+        refused = [each for each, status in zip(templates, statuses) if status >= 300]
+        assert taken, f"no request succeeds, so this attacks nothing: {Counter(statuses)}; see REFERENCES"
+        return taken + refused[: len(taken)]
+
+
+def localised(each: Template, own: dict[str, str]) -> Template:
+    for gap, value in own.items():
+        each = each.fill(gap.encode(), value.encode())
+    return each
+
+
+def script_of(number: int, templates: list[Template], **more) -> Script:
+    if number < UNREAD_CONNECTIONS:
+        return Script(templates, reads=False, **more)
+    return Script(templates, depth=DEPTH if number < UNREAD_CONNECTIONS + DEEP_CONNECTIONS else 1, **more)
+
+
+def reading(client: Client, target: str) -> Step:
+    return Step("read", template("GET", f"/api/{target}", Authorization=client.key, Guild=client.guild).render())
+
+
+def steps_of_victim(client: Client) -> list[Step]:
+    """What an ordinary client does all day."""
+    names = [f"{first} {last}" for first in FIRST_NAMES.split() for last in LAST_NAMES.split()]
+    plates = [f"{number:03d}{name[:3]}" for number, name in enumerate(names)]
+    create_all(client, "civilian/create", [builders.civilian(name) for name in names])
+    create_all(client, "vehicle/create", [builders.vehicle(name, plate) for name, plate in zip(names, plates)])
+    steps = []
+    for name, plate, cited in zip(names, plates, reversed(names)):
+        steps += [
+            reading(client, f"civilian/info?{urlencode({'name': name})}"),
+            reading(client, f"vehicle/plate?{urlencode({'plate': plate})}"),
+            Step("change", creating(client, "leo/cite", builders.citation(cited))),
+            reading(client, "civilian/list?limit=20"),
+            reading(client, f"search?{urlencode({'q': name})}"),
+        ]
+    return steps
+
+
+@dataclass(frozen=True)
+class Outcome:
+    quiet: dict[str, float]
+    times: dict[str, list[float]]
+    statuses: Counter
+    attackers: Counter
+    peak_memory: int
+
+    def limit(self, kind: str) -> float:
+        return min(P99_SECONDS_MAX, max(SLOWDOWN_MAX * self.quiet[kind], P99_SECONDS_NOTICED))
+
+    def is_harmless(self) -> bool:
+        """Some of the attack was let in, and the victim did not notice."""
+        was_attacked = any(status.startswith("2") for status in self.attackers)
+        return was_attacked and all(p99(times) <= self.limit(kind) for kind, times in self.times.items())
+
+    def __str__(self) -> str:
+        parts = [
+            f"{kind} p99 {p99(times) * 1e3:.1f} ms (quiet {self.quiet[kind] * 1e3:.1f}, limit {self.limit(kind) * 1e3:.1f}, "
+            f"max {max(times) * 1e3:.1f}, {len(times)} requests)"
+            for kind, times in self.times.items()
+        ]
+        attackers = ", ".join(f"{status}: {count}" for status, count in sorted(self.attackers.items()))
+        return f"{', '.join(parts)}; memory {self.peak_memory >> 20} MiB; attackers got {attackers or 'nothing'}"
+
+
+class Neighbours:
+    """The server, the processes of both sides, and what is known of the victim's times."""
+
+    def __init__(self, server: Server, processes: contextlib.ExitStack):
+        self.server, self.victim = server, server.guild("victim")
+        self._steps = steps_of_victim(self.victim)
+        self.long_list = reading(self.victim, "civilian/list")
+        assert len(deliver(server.port, [self.long_list.request], connections=1)[0][1]) > LONG_ANSWER_BYTES
+        self._measurer = processes.enter_context(WorkerProcess())
+        self._attackers = [processes.enter_context(WorkerProcess(ATTACKER_NICENESS)) for _ in range(ATTACKER_PROCESSES)]
+        self._measure(0.5)  # to warm up
+        self._quiet = self._measure(QUIET_SECONDS)
+        self.hostile = Hostile(server.guild("hostile"))
+
+    def _measure(self, seconds: float) -> dict[str, float]:
+        times, _ = self._measurer.run(measure, self.server.port, self._steps, seconds, PAUSE_SECONDS)
+        return {kind: p99(samples) for kind, samples in times.items()}
+
+    def _settle(self) -> dict[str, float]:
+        """Waits until nothing is left of the attack before. The quiet values, of the beginning or of a busier machine now."""
+        self.hostile.wait_for_a_turn()
+        now = self._measure(QUIET_AGAIN_SECONDS)
+        return {kind: max(usual, now[kind]) for kind, usual in self._quiet.items()}
+
+    def attack(self, scripts: list[Script], steps: list[Step]) -> Outcome:
+        quiet = self._settle()
+        for number, worker in enumerate(self._attackers):
+            share = scripts[number::ATTACKER_PROCESSES]
+            worker.begin(flood, self.server.port, share, FULL_FORCE_SECONDS + ATTACK_SECONDS)
+        time.sleep(FULL_FORCE_SECONDS)
+        self._measurer.begin(measure, self.server.port, steps, ATTACK_SECONDS, PAUSE_SECONDS)
+        peak = memory(self.server.pid)
+        while not self._measurer.is_done(0.02):
+            peak = max(peak, memory(self.server.pid))
+        times, statuses = self._measurer.result()
+        counts = sum((worker.result() for worker in self._attackers), Counter())
+        return Outcome(quiet, times, statuses, counts, peak)
+
+    def withstands(self, what: str, make_scripts: Callable[[], list[Script]], steps: list[Step] | None = None) -> None:
+        """Fails unless one of a few attempts leaves the victim alone, who takes the given steps or the usual ones."""
+        outcomes = []
+        for _ in range(ATTEMPTS):
+            outcome = self.attack(make_scripts(), steps or self._steps)
+            print(outcome)
+            assert set(outcome.statuses) <= {"200", "201"}, f"{what}: the victim got {outcome.statuses}; {outcome}"
+            assert outcome.peak_memory < MEMORY_BYTES_MAX, f"{what}: {outcome}"
+            if outcome.is_harmless():
+                return
+            outcomes.append(outcome)
+        pytest.fail("\n".join(f"{what}: {outcome}" for outcome in outcomes), pytrace=False)
+
+
+@pytest.fixture(scope="module")
+def neighbours(new_store):
+    with new_store() as store, Server(store) as server, contextlib.ExitStack() as processes:
+        yield Neighbours(server, processes)
+
+
+# Operation by operation.
+
+
+def without_key() -> list[dict[str, Any]]:
+    return [
+        {"method": method.upper(), "path": path, "members": [], "body": False}
+        for path, methods in openapi()["paths"].items()
+        for method, operation in methods.items()
+        if "x-scope" not in operation
+    ]
+
+
+def title(operation) -> str:
+    return f"{operation['method']} {operation['path']}"
+
+
+@pytest.mark.parametrize("operation", operations() + without_key(), ids=title)
+def test_an_operation_at_its_worst_leaves_the_neighbours_alone(neighbours, operation):
+    neighbours.withstands(title(operation), lambda: neighbours.hostile.scripts(operation))
+
+
+# What is tied to no operation.
+
+
+def get(client: Client | None, target: str, method: str = "GET", **more: str) -> Template:
+    keys = {"Authorization": client.key, "Guild": client.guild} if client else {}
+    return template(method, target, **keys, **more)
+
+
+def unread_lists(neighbours) -> list[Script]:
+    paths = ("/api/civilian/list", "/api/vehicle/list", "/api/firearm/list")
+    return [Script([get(neighbours.hostile.client, path)], reads=False) for path in paths * UNREAD_LISTS_OF_A_KIND]
+
+
+def largest_asset(server: Server) -> str:
+    page = {"headers": {"Accept": "text/html"}, "timeout": ANSWER_SECONDS}
+    pages = [requests.get(server.url + path, **page).text for path in ("/", "/docs")]
+    assets = re.findall(r'(?:src|href)="(/assets/[^"]+)"', "".join(pages))
+    return max(assets, key=lambda path: len(requests.get(server.url + path, timeout=ANSWER_SECONDS).content))
+
+
+def assets(neighbours) -> list[Script]:
+    largest = largest_asset(neighbours.server)
+    asked = [get(None, largest, method, Accept_Encoding="identity") for method in ("HEAD", "GET")]
+    return [script_of(number, asked) for number in range(CONNECTIONS)]
+
+
+def dripped_heads(neighbours) -> list[Script]:
+    head = get(neighbours.hostile.client, "/api/civilian/list", X_Padding="x" * (HEAD_BYTES_MAX // 2))
+    return [Script([head], drips=True) for _ in range(IDLE_CONNECTIONS)] + [Script([get(None, "/api/version")])]
+
+
+def large_heads(neighbours) -> list[Script]:
+    """Half of them complete, half of them waiting for their last byte."""
+    bare = get(neighbours.hostile.client, "/api/key", X_Padding="").render()
+    head = get(neighbours.hostile.client, "/api/key", X_Padding="x" * (HEAD_BYTES_MAX - len(bare)))
+    return [Script([head], rounds=1) for _ in range(IDLE_CONNECTIONS)] + [Script([head], rounds=1, ending=-1) for _ in range(IDLE_CONNECTIONS)]
+
+
+def searches(neighbours) -> list[Script]:
+    """Each for another text, so that no answer is there already: the names of all, one character off."""
+    texts = [{"q": (name_of("", style)[:90] + "y" + NEW.decode())[-100:], "limit": 50} for style in STYLES]
+    asked = [get(neighbours.hostile.client, f"/api/search?{urlencode(text)}") for text in texts]
+    return [script_of(number, asked, numbers=neighbours.hostile.new_numbers()) for number in range(CONNECTIONS)]
+
+
+ATTACKS = {
+    "lists that are never read": unread_lists,
+    "the largest page without gzip": assets,
+    "heads that come byte by byte": dripped_heads,
+    "large heads on idle connections": large_heads,
+    "searches for the longest texts": searches,
+}
+
+
+@pytest.mark.parametrize("attack", ATTACKS)
+def test_an_attack_leaves_the_neighbours_alone(neighbours, attack):
+    neighbours.withstands(attack, lambda: ATTACKS[attack](neighbours))
+
+
+def test_lists_that_are_never_read_leave_room_for_those_of_others(neighbours):
+    neighbours.withstands("lists that are never read", lambda: unread_lists(neighbours), steps=[neighbours.long_list])
+
+
+def test_all_attacks_at_once_leave_the_neighbours_alone(neighbours):
+    neighbours.withstands("all at once", lambda: [script for make_scripts in ATTACKS.values() for script in make_scripts(neighbours)])
