@@ -103,17 +103,22 @@ class Housekeeping {
   Housekeeping(Store& store, api::KeyRing& keys) : store_(store), keys_(keys) {}
 
   void tick() {
-    attempt([&] { keys_.refresh(); });
-    attempt([&] { remove_leftovers(); });
+    attempt(syncing_, [&] { keys_.refresh(); });
+    attempt(removing_, [&] { remove_leftovers(); });
     if (++ticks_ % refreshes_per_save == 0) finish();
   }
 
   void finish() {
     // A store that is away would only make the end wait.
-    if (!is_troubled_) attempt([&] { keys_.save_last_used(); });
+    if (!syncing_.is_troubled) attempt(syncing_, [&] { keys_.save_last_used(); });
   }
 
  private:
+  struct Chore {
+    void (*warn)(log::Fields fields);
+    bool is_troubled = false;
+  };
+
   /// For a part of the time only: changes have to wait for each step.
   void remove_leftovers() {
     constexpr auto time_max = refresh_interval / 5;
@@ -131,22 +136,22 @@ class Housekeeping {
   /// A store that is away for a while must not end the server; one line tells of it, not four a
   /// second.
   template <class Task>
-  void attempt(Task task) {
+  static void attempt(Chore& chore, Task task) {
     try {
       task();
-      is_troubled_ = false;
+      chore.is_troubled = false;
     } catch (const std::exception& failure) {
-      if (!is_troubled_) {
-        log::warning("the store could not be looked after", {{"cause", failure.what()}});
-      }
-      is_troubled_ = true;
+      if (!chore.is_troubled) chore.warn({{"cause", failure.what()}});
+      chore.is_troubled = true;
     }
   }
 
   Store& store_;
   api::KeyRing& keys_;
   int ticks_ = 0;
-  bool is_troubled_ = false;
+  Chore syncing_{[](log::Fields fields) { log::warning("the keys could not be synced", fields); }};
+  Chore removing_{
+      [](log::Fields fields) { log::warning("leftovers could not be removed", fields); }};
 };
 
 /// The machine's clock may have been set back since the store was used last. Ids that went back
