@@ -47,7 +47,7 @@ class WorkQueue {
       if (owned >= items_max_ - std::min(items_max_, depth_)) return false;
       const auto now = SteadyClock::now();
       if (depth_ == 0) untouched_since_ = now;
-      line_of(item).items.push_back(std::move(item));
+      line_of(item)->items.push_back(std::move(item));
       ++depth_;
       call_helper(now);
     }
@@ -55,12 +55,15 @@ class WorkQueue {
     return true;
   }
 
-  /// Gives back what was taken last, in the same order, and could not be begun.
+  /// Gives back what was taken last, in the same order, and could not be begun. It is taken before
+  /// anything else, so that it is nobody's turn twice.
   void put_back(std::span<Item> items) {
     {
       const std::scoped_lock lock(mutex_);
       for (auto item = items.rbegin(); item != items.rend(); ++item) {
-        line_of(*item).items.push_front(std::move(*item));
+        const auto line = line_of(*item);
+        line->items.push_front(std::move(*item));
+        lines_.splice(lines_.begin(), lines_, line);
       }
       depth_ += items.size();
     }
@@ -162,10 +165,10 @@ class WorkQueue {
   }
 
   /// A new line comes last.
-  Line& line_of(const Item& item) {
+  typename Lines::iterator line_of(const Item& item) {
     const auto [found, is_new] = by_owner_.try_emplace(item.owner());
     if (is_new) found->second = lines_.insert(lines_.end(), Line{item.owner(), {}});
-    return *found->second;
+    return found->second;
   }
 
   /// Whose turn it was comes last.

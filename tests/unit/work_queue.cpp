@@ -95,6 +95,19 @@ TEST(WorkQueue, what_is_put_back_comes_before_what_came_later) {
             std::find(names.begin(), names.end(), "b2"));
 }
 
+TEST(WorkQueue, what_is_put_back_keeps_its_turn) {
+  Queue queue;
+  queue.push_all({"a1", "a2", "a3", "b1"});
+  auto taken = queue.queue.take({10});
+  ASSERT_THAT(queue.names(taken), ElementsAre("a1", "b1", "a2", "a3"));
+  queue.queue.put_back(std::span(taken).subspan(1));
+  queue.push_all({"c1"});
+  taken = queue.queue.take({10});
+  EXPECT_THAT(queue.names(taken), ElementsAre("b1", "a2", "c1", "a3"));
+  queue.queue.put_back(std::span(taken).subspan(1));
+  EXPECT_THAT(queue.take(10), ElementsAre("a2", "c1", "a3"));
+}
+
 struct NotOfA {
   static bool may_take(const Item& item) { return item.owner() != "a"; }
   void note_taken(const Item& item) { taken.push_back(item.name); }
