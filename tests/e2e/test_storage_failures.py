@@ -1,5 +1,6 @@
 """A disk that refuses, a store that is broken or not ours: said clearly, and nothing half done."""
 
+import itertools
 import os
 import sqlite3
 import threading
@@ -213,7 +214,12 @@ def test_a_file_that_loses_its_end_under_a_running_server_fails_requests_and_not
 
 
 def damage(path, how):
-    {"unlinked": path.unlink, "cut": lambda: os.truncate(path, 0), "replaced": lambda: replace(path)}[how]()
+    {
+        "unlinked": path.unlink,
+        "cut": lambda: os.truncate(path, 0),
+        "halved": lambda: os.truncate(path, path.stat().st_size // 2),
+        "replaced": lambda: replace(path),
+    }[how]()
 
 
 def replace(path):
@@ -224,8 +230,7 @@ def replace(path):
 
 
 @pytest.mark.sqlite_only
-@pytest.mark.parametrize("suffix", ["", "-wal", "-shm"])
-@pytest.mark.parametrize("how", ["unlinked", "cut", "replaced"])
+@pytest.mark.parametrize("suffix, how", [*itertools.product(["", "-wal", "-shm"], ["unlinked", "cut", "replaced"]), ("", "halved"), ("-wal", "halved")])
 def test_a_store_whose_files_somebody_takes_away_says_so_and_takes_no_change(store, suffix, how):
     with Server(store) as server:
         guild = server.guild()

@@ -25,9 +25,6 @@ constexpr std::size_t index_head_bytes = 48;  // twice, one behind the other
 constexpr std::size_t index_page_size_at = 14;
 constexpr std::size_t index_frames_at = 16;
 
-// A checkpoint writes the head first, and then the pages by which the file grows.
-constexpr std::chrono::seconds short_time_max{10};
-
 std::int64_t big_endian(const char* bytes, std::size_t count) {
   std::int64_t number = 0;
   for (std::size_t i = 0; i < count; ++i)
@@ -44,11 +41,14 @@ std::optional<std::int64_t> size_of(int descriptor) {
   return found.st_size;
 }
 
+/// Nothing when the file is shorter. A disk that cannot be read throws: that may be over the next
+/// time.
 template <std::size_t Bytes>
 std::optional<std::array<char, Bytes>> head_of(int descriptor) {
   std::array<char, Bytes> head;
-  if (::pread(descriptor, head.data(), Bytes, 0) != static_cast<ssize_t>(Bytes))
-    return std::nullopt;
+  const ssize_t count = ::pread(descriptor, head.data(), Bytes, 0);
+  if (count < 0) throw sql::Failure(fmt::format("cannot read the store: {}", std::strerror(errno)));
+  if (static_cast<std::size_t>(count) < Bytes) return std::nullopt;
   return head;
 }
 
@@ -125,14 +125,13 @@ std::optional<std::string> FileWatch::problem_of_database() {
   if (std::string_view(head->data(), database_magic.size()) != database_magic) {
     return fmt::format("{} was overwritten", database_.path);
   }
-  const std::int64_t size = page_size(big_endian(head->data() + page_size_at, 2)) *
-                            big_endian(head->data() + page_count_at, 4);
-  const bool is_short = size_of(database_.descriptor).value_or(0) < size;
-  if (!is_short) short_since_.reset();
-  if (is_short && !short_since_) short_since_ = CoarseClock::now();
-  if (is_short && CoarseClock::now() - *short_since_ > short_time_max) {
-    return fmt::format("{} was cut", database_.path);
-  }
+  const std::int64_t wanted = page_size(big_endian(head->data() + page_size_at, 2)) *
+                              big_endian(head->data() + page_count_at, 4);
+  const std::int64_t size = size_of(database_.descriptor).value_or(0);
+  // While a checkpoint lets the file grow, the head is ahead of it. A file that gets smaller
+  // without its head having said so before was cut.
+  if (size < size_seen_ && size < wanted) return fmt::format("{} was cut", database_.path);
+  size_seen_ = size;
   return std::nullopt;
 }
 

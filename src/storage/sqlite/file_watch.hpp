@@ -9,8 +9,6 @@
 #include <string_view>
 #include <sys/types.h>
 
-#include "base/coarse_clock.hpp"
-
 namespace blotter::storage {
 
 /// SQLite itself goes on with files that nobody can open any more, and all that it commits is gone
@@ -44,8 +42,8 @@ class FileWatch {
   std::mutex mutex_;
   File database_;
   File log_;
-  File index_;  // of the log, which SQLite keeps as shared memory
-  std::optional<CoarseClock::time_point> short_since_;
+  File index_;                  // of the log, which SQLite keeps as shared memory
+  std::int64_t size_seen_ = 0;  // of the database
   std::optional<std::string> problem_;
 };
 
