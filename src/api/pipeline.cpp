@@ -20,7 +20,7 @@ struct Answer {
   KeyId key;
   std::string headers;
   Metrics& metrics;
-  LongAnswers& long_answers;
+  std::shared_ptr<LongAnswers> long_answers;  // the work may end behind the pipeline
   SteadyClock::time_point began;
   http::Reply reply;
   std::optional<Result<Rendered>> result;
@@ -44,7 +44,7 @@ struct Answer {
   [[nodiscard]] http::Response success(Rendered rendered) const {
     std::shared_ptr<const void> seat;
     if (rendered.rest || rendered.body.size() > LongAnswers::bytes_min) {
-      seat = long_answers.begin(key, guild);
+      seat = long_answers->begin(key, guild);
       if (!seat) return error_response(ErrorId::overloaded, &operation);
     }
     auto response = success_response(operation, std::move(rendered));
@@ -116,7 +116,7 @@ class ReadRequest final : public ReadWork {
   }
   /// What it finds may well be refused for its length, so it must not cost others their time.
   [[nodiscard]] bool is_for_later() const override {
-    return answer_.long_answers.is_full(answer_.key, answer_.guild);
+    return answer_.long_answers->is_full(answer_.key, answer_.guild);
   }
   void done(std::exception_ptr failure) override {
     if (!failure) keep();

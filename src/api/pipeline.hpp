@@ -95,7 +95,7 @@ class Pipeline {
   Metrics& metrics_;
   const Sources sources_;
   AnswerCache cache_;
-  LongAnswers long_answers_;
+  const std::shared_ptr<LongAnswers> long_answers_ = std::make_shared<LongAnswers>();
 };
 
 }  // namespace blotter::api
