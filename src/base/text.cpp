@@ -155,6 +155,17 @@ Parsed<std::string> clean_text(std::string_view text, TextRule rule) {
   return std::string(text.substr(shape->begin, shape->end - shape->begin));
 }
 
+std::string without_bidi_controls(std::string_view text) {
+  std::string kept;
+  while (!text.empty()) {
+    const std::string_view before = text;
+    const auto point = take_point(text);
+    if (!point) return kept + std::string(before);
+    if (!is_bidi_control(*point)) kept += before.substr(0, before.size() - text.size());
+  }
+  return kept;
+}
+
 std::string name_key(std::string_view text) { return key(text, " "); }
 
 std::string code_key(std::string_view text) {

@@ -29,6 +29,9 @@ struct TextRule {
 /// nothing that anybody could see is empty.
 Parsed<std::string> clean_text(std::string_view text, TextRule rule);
 
+/// The text without what BidiControls::refused refuses.
+std::string without_bidi_controls(std::string_view text);
+
 /// NFKC and full case folding without default-ignorable code points, such as the zero-width space;
 /// runs of white space as one blank: `john  DOE` and `John Doe` agree.
 std::string name_key(std::string_view text);

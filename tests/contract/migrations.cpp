@@ -159,6 +159,7 @@ TEST_P(Migrations, keys_lose_what_nobody_sees_and_nobody_loses_a_record) {
   };
   std::string long_name;
   std::string long_key;
+  const std::string longest(99, 'q');
   for (int i = 0; i < 20; ++i) long_name += "\u00bd\ufdfa";
   for (int i = 0; i < 20; ++i) long_key += "1\u20442" + std::string(18, 'x');
   database_->run(
@@ -166,7 +167,8 @@ TEST_P(Migrations, keys_lose_what_nobody_sees_and_nobody_loses_a_record) {
       civilian_columns + row(1, "Ann Lee", "ann lee") + "," +
       row(2, "Ann\u200b Lee", "ann\u200b lee") + "," + row(3, "Bo\u2060b", "bo\u2060b") + "," +
       row(4, "\u200b", "\u200b") + "," + row(5, long_name, long_key) + "," +
-      row(6, "Zo\u00eb", "zo\u00eb") +
+      row(6, "Zo\u00eb", "zo\u00eb") + "," + row(8, longest, longest) + "," +
+      row(9, longest + "\u200b", longest + "\u200b") + "," + row(10, "Bi\u200fdi", "bi\u200fdi") +
       "; insert into vehicle (guild_id, id, civilian_id, plate, plate_key, model, color, "
       "color_type, registration, insurance, stolen, impounded, fee, registered_at) values "
       "('first', 7, 1, 'AB\u200b12', 'ab\u200b12', 'm', 'c', 'Matte', 'Valid', 'Valid', 0, 0, 0, "
@@ -182,8 +184,13 @@ TEST_P(Migrations, keys_lose_what_nobody_sees_and_nobody_loses_a_record) {
     EXPECT_EQ(id_of("Bob"), 3);
     EXPECT_EQ(id_of("unnamed"), 4);
     EXPECT_EQ(id_of("Zo\u00eb"), 6);
+    EXPECT_EQ(id_of(longest), 8);
+    EXPECT_EQ(id_of(longest.substr(0, 91) + " (2)"), 9);
+    const auto plain = records.civilian(name("Bidi"));
+    ASSERT_TRUE(plain);
+    EXPECT_EQ(plain->name.str(), "Bidi");
     EXPECT_TRUE(records.vehicle(Plate::parse("AB12").value()));
-    EXPECT_EQ(records.count_living(), 6);
+    EXPECT_EQ(records.count_living(), 9);
     const auto bobs = records.search(SearchText::parse("bob").value(), 10);
     EXPECT_EQ(bobs.size(), 1U);
     std::vector<std::string> keys;

@@ -9,6 +9,7 @@
 #include "base/log.hpp"
 #include "base/text.hpp"
 #include "domain/search.hpp"
+#include "domain/text_types.hpp"
 #include "storage/sql/made_query.hpp"
 #include "storage/statements.hpp"
 
@@ -19,6 +20,7 @@ using sql::Query;
 
 struct Keyed {
   SearchKind kind;
+  std::size_t characters_max;
   std::string (*key_of)(std::string_view);
   Query all;
   Query namesake;  // another one with the key
@@ -26,15 +28,15 @@ struct Keyed {
 };
 
 const Keyed keyed[] = {
-    {SearchKind::civilian, name_key,
+    {SearchKind::civilian, CivilianNameKind::rule.characters_max, name_key,
      Query{"select guild_id, id, name, name_key from civilian", sql::RowCount::unbounded},
      Query{"select 1 from civilian where guild_id = $1 and name_key = $3 and id <> $2"},
      Query{"update civilian set name = $3, name_key = $4 where guild_id = $1 and id = $2"}},
-    {SearchKind::vehicle, code_key,
+    {SearchKind::vehicle, PlateKind::rule.characters_max, code_key,
      Query{"select guild_id, id, plate, plate_key from vehicle", sql::RowCount::unbounded},
      Query{"select 1 from vehicle where guild_id = $1 and plate_key = $3 and id <> $2"},
      Query{"update vehicle set plate = $3, plate_key = $4 where guild_id = $1 and id = $2"}},
-    {SearchKind::firearm, code_key,
+    {SearchKind::firearm, SerialNumberKind::rule.characters_max, code_key,
      Query{"select guild_id, id, serial_number, serial_key from firearm", sql::RowCount::unbounded},
      Query{"select 1 from firearm where guild_id = $1 and serial_key = $3 and id <> $2"},
      Query{"update firearm set serial_number = $3, serial_key = $4 "
@@ -64,8 +66,9 @@ void drop_last_character(std::string& text) {
   text.pop_back();
 }
 
-/// The text, or as much of it as makes a key that can be used.
-std::string fitting(const Keyed& table, std::string text) {
+/// The text, or as much of it as a request may hold and as makes a key that can be used.
+std::string fitting(const Keyed& table, std::string_view stored) {
+  std::string text = without_bidi_controls(stored);
   if (points(table.key_of(text)) > key_points_max) {
     while (points(table.key_of(text)) > key_points_max - room_for_number) drop_last_character(text);
   }
@@ -80,7 +83,7 @@ std::vector<Record> outdated(sql::Connection& connection, const Keyed& table) {
     const auto text = rows.text(2);
     const auto key = rows.text(3);
     if (is_ascii(key) && points(key) <= key_points_max) continue;
-    if (table.key_of(fitting(table, std::string(text))) == key) continue;
+    if (table.key_of(fitting(table, text)) == key) continue;
     records.push_back(
         {std::string(rows.text(0)), rows.integer(1), std::string(text), std::string(key)});
   }
@@ -93,7 +96,9 @@ void renew(sql::Connection& connection, const Keyed& table, const Record& record
   const auto is_taken = [&] {
     return connection.run(table.namesake, record.guild, record.id, table.key_of(name)).next();
   };
-  for (int number = 2; is_taken(); ++number) name = fmt::format("{} ({})", text, number);
+  std::string numbered = text;
+  while (points(numbered) > table.characters_max - room_for_number) drop_last_character(numbered);
+  for (int number = 2; is_taken(); ++number) name = fmt::format("{} ({})", numbered, number);
   const std::string key = table.key_of(name);
   const int kind = static_cast<int>(table.kind);
   connection.run(table.change, record.guild, record.id, name, key).finish();
