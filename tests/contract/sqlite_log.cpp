@@ -199,10 +199,12 @@ TEST_F(SqliteLog, a_commit_whose_sync_failed_does_not_come_back_after_a_crash) {
         insert(writer_, 3, 50'000);
         EXPECT_THROW(writer_.commit(), Failure);
         writer_.rollback();
-        EXPECT_EQ(notes_after_crash(), bytes_in(writer_));
+        const auto left = notes_after_crash();
+        EXPECT_EQ(left, bytes_in(writer_));
       }
       insert(writer_, 1, 10);
-      EXPECT_EQ(notes_after_crash(), bytes_in(writer_));
+      const auto left = notes_after_crash();
+      EXPECT_EQ(left, bytes_in(writer_));
     }
   }
   EXPECT_EQ(bytes_in(writer_), 60);  // the first note, and one behind each of five failures

@@ -29,7 +29,13 @@ LogFile::LogFile(sqlite3* handle) : FileMethods(handle, File::log) {
   // What an undone transaction leaves must never be written: as soon as it has ended, another
   // process may write its own changes to the same place.
   sqlite3_rollback_hook(
-      handle, [](void* self) { static_cast<LogFile*>(self)->gathered_.clear(); }, this);
+      handle,
+      [](void* self) {
+        auto& log = *static_cast<LogFile*>(self);
+        log.gathered_.clear();
+        log.unsynced_begin_.reset();
+      },
+      this);
   install();
   is_installed_ = true;
 }
