@@ -25,11 +25,11 @@ class Server::Impl {
   void start() {
     auto budget = raise_descriptor_limit(options_.limits.connections_max);
     warning_ = std::move(budget.warning);
-    census_.emplace(budget.connections, options_.limits.handshakes_max);
     if (options_.tls) tls_.emplace(make_tls_context(*options_.tls));
-    // A start that failed may be tried again; the listener leans on the workers.
+    // A start that failed may be tried again; the listener leans on the workers and the census.
     listener_.reset();
     workers_.clear();
+    census_.emplace(budget.connections, options_.limits.handshakes_max);
     for (unsigned count = 0; count < std::max(options_.threads, 1U); ++count) {
       workers_.push_back(std::make_shared<Worker>(handler_, options_.limits));
     }
