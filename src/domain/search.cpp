@@ -82,11 +82,10 @@ Parsed<SearchText> SearchText::parse(std::string_view text) {
 
 std::optional<Closeness> closeness(std::u32string_view key, std::u32string_view wanted,
                                    SearchEffort& effort) {
-  if (!effort.take(1 + key.size() * wanted.size() / characters_per_step)) return std::nullopt;
   const std::size_t rest = key.size() - std::min(key.size(), wanted.size());
-  const std::size_t at = key.find(wanted);
-  if (at == 0) return Closeness{rest == 0 ? Fit::equal : Fit::begins, 0, rest};
-  if (at != std::u32string_view::npos) {
+  if (key.starts_with(wanted)) return Closeness{rest == 0 ? Fit::equal : Fit::begins, 0, rest};
+  if (!effort.take(1 + key.size() * wanted.size() / characters_per_step)) return std::nullopt;
+  if (key.find(wanted) != std::u32string_view::npos) {
     const std::u32string word = U" " + std::u32string(wanted);
     const bool is_word = key.find(word) != std::u32string_view::npos;
     return Closeness{is_word ? Fit::word_begins : Fit::contains, 0, rest};
