@@ -8,7 +8,7 @@ namespace blotter::storage {
 template <bool MayKeep>
 class ListingsAtOnce final : public ListingHost {
  public:
-  [[nodiscard]] bool may_keep() const override { return MayKeep; }
+  [[nodiscard]] bool may_keep() override { return MayKeep; }
   void run(const GuildId&, std::function<void()> task) override { task(); }
 };
 

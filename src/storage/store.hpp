@@ -47,8 +47,8 @@ class Overloaded : public std::runtime_error {
 class ListingHost {
  public:
   virtual ~ListingHost() = default;
-  /// Whether a snapshot may be kept open that long.
-  [[nodiscard]] virtual bool may_keep() const = 0;
+  /// Whether a snapshot may be kept open that long; from now on it is, then.
+  [[nodiscard]] virtual bool may_keep() = 0;
   /// Runs a task for the guild that may have to wait for the database, at once or on another
   /// thread. A task that cannot be run is dropped.
   virtual void run(const GuildId& guild, std::function<void()> task) = 0;

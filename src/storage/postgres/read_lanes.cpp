@@ -4,6 +4,7 @@
 #include <iterator>
 
 #include "base/log.hpp"
+#include "storage/listings_at_once.hpp"
 #include "storage/postgres/one_question.hpp"
 
 namespace blotter::storage {
@@ -92,6 +93,11 @@ void ReadLanes::submit(std::unique_ptr<ReadWork> work) {
   if (!waiting_.push(item)) item.work->done(std::make_exception_ptr(Overloaded()));
 }
 
+bool ReadLanes::Host::may_keep() {
+  if (!seat_) seat_ = lanes_.seat(guild_);
+  return seat_ != nullptr;
+}
+
 void ReadLanes::Host::run(const GuildId& guild, std::function<void()> task) {
   Queued item{guild.str(), nullptr, std::move(task), lanes_.deadline()};
   lanes_.has_alone_ ? lanes_.alone_.push(item) : lanes_.waiting_.push(item);
@@ -139,7 +145,7 @@ void ReadLanes::serve(std::vector<Queued> batch) {
       if (look_up.rest == rest) task(look_up);
     }
   };
-  each(Asked::Rest::answer, [&](Asked& look_up) { look_up.run(refusing_); });
+  each(Asked::Rest::answer, [&](Asked& look_up) { look_up.run(no_more_listings()); });
   const auto is_unanswered = [](const Asked& look_up) {
     return look_up.rest == Asked::Rest::answer;
   };
@@ -149,7 +155,7 @@ void ReadLanes::serve(std::vector<Queued> batch) {
       connections_->attempt(asked.front().deadline, [&](const auto& connection) {
         each(Asked::Rest::answer, [&](Asked& look_up) { look_up.question->ask(connection); });
         connection->end_pipeline();
-        each(Asked::Rest::answer, [&](Asked& look_up) { look_up.run(refusing_); });
+        each(Asked::Rest::answer, [&](Asked& look_up) { look_up.run(no_more_listings()); });
         connection->finish_pipeline();
         connections_->note_success();
       });
@@ -181,17 +187,15 @@ std::shared_ptr<void> ReadLanes::seat(const std::string& guild) {
 }
 
 void ReadLanes::serve_alone(Queued& item) {
-  // Kept as long as the connection is, for a list may outlive this work.
-  const auto seat = this->seat(item.guild);
-  ListingHost& host = seat ? keeping_ : refusing_;
   std::exception_ptr failure;
   try {
     connections_->attempt(item.deadline,
                           [&](const std::shared_ptr<sql::PostgresConnection>& connection) {
                             connection->begin_read();
-                            std::shared_ptr<sql::Connection> seated(
-                                connection.get(), [connection, seat](sql::Connection*) {});
-                            Reader records(std::move(seated), item.work->guild(), host);
+                            const auto host = std::make_shared<Host>(*this, item.guild);
+                            std::shared_ptr<sql::Connection> hosted(
+                                connection.get(), [connection, host](sql::Connection*) {});
+                            Reader records(std::move(hosted), item.work->guild(), *host);
                             item.work->run(records);
                           });
   } catch (...) {

@@ -45,15 +45,17 @@ class ReadLanes {
     [[nodiscard]] const std::string& owner() const { return guild; }
   };
 
+  /// Of one piece of work. Lives as long as its connection, which a list keeps.
   class Host final : public ListingHost {
    public:
-    Host(ReadLanes& lanes, bool may_keep) : lanes_(lanes), may_keep_(may_keep) {}
-    [[nodiscard]] bool may_keep() const override { return may_keep_; }
+    Host(ReadLanes& lanes, std::string guild) : lanes_(lanes), guild_(std::move(guild)) {}
+    [[nodiscard]] bool may_keep() override;
     void run(const GuildId& guild, std::function<void()> task) override;
 
    private:
     ReadLanes& lanes_;
-    const bool may_keep_;
+    const std::string guild_;
+    std::shared_ptr<void> seat_;
   };
 
   using Queue = WorkQueue<Queued>;
@@ -77,8 +79,6 @@ class ReadLanes {
   const std::size_t lists_max_;
   const bool has_alone_;
   const std::shared_ptr<Seats> seats_ = std::make_shared<Seats>();
-  Host keeping_{*this, true};
-  Host refusing_{*this, false};
   Queue waiting_;
   WorkQueue<Queued, ShareOfThreads> alone_;
   std::vector<std::thread> threads_;

@@ -249,13 +249,25 @@ bool SqliteConnection::wait_for_lock(int attempt) const {
 
 void SqliteConnection::limit_steps(std::optional<int> steps_max) {
   steps_left_ = steps_max;
+  is_over_ = nullptr;
+  count_steps(steps_max.has_value());
+}
+
+void SqliteConnection::limit_steps_until(const std::atomic<bool>& is_over) {
+  steps_left_.reset();
+  is_over_ = &is_over;
+  count_steps(true);
+}
+
+void SqliteConnection::count_steps(bool is_wanted) {
   sqlite3_progress_handler(
-      handle_, steps_max ? steps_between_counts : 0,
+      handle_, is_wanted ? steps_between_counts : 0,
       [](void* self) { return static_cast<SqliteConnection*>(self)->has_steps_left() ? 0 : 1; },
       this);
 }
 
 bool SqliteConnection::has_steps_left() {
+  if (is_over_ != nullptr) return !*is_over_;
   *steps_left_ -= steps_between_counts;
   return *steps_left_ >= 0;
 }

@@ -54,6 +54,8 @@ class SqliteConnection final : public Connection {
   /// From now on, statements together may take about so many steps of the engine, a million of
   /// which take some 10 ms; then they throw TooManySteps. Nothing lifts the bound.
   void limit_steps(std::optional<int> steps_max);
+  /// They throw it too as soon as the flag is set, which outlives the limit.
+  void limit_steps_until(const std::atomic<bool>& is_over);
   void expect_many_steps() override;
   /// For connections that live long: 32 MiB of pages instead of 2.
   void use_large_cache();
@@ -91,6 +93,7 @@ class SqliteConnection final : public Connection {
  private:
   void execute(const char* text);
   bool wait_for_lock(int attempt) const;
+  void count_steps(bool is_wanted);
   bool has_steps_left();
 
   sqlite3* handle_ = nullptr;
@@ -100,6 +103,7 @@ class SqliteConnection final : public Connection {
   std::vector<std::unique_ptr<Statement>> statements_;
   int log_frames_ = 0;
   std::optional<int> steps_left_;
+  const std::atomic<bool>* is_over_ = nullptr;
   std::chrono::milliseconds patience_ = usual_patience;
   std::atomic<bool> is_waiting_allowed_{true};
 };

@@ -29,10 +29,13 @@ class LongReads final : public ListingHost {
   void submit(std::unique_ptr<ReadWork> work);
   /// Whether something of the guild waits or is being done.
   [[nodiscard]] bool is_busy_with(const GuildId& guild) const;
-  /// Refuses what waits and lets what has begun end.
+  /// Refuses what waits, and what has begun if its `run` looks at `is_stopping`.
   void stop();
 
-  [[nodiscard]] bool may_keep() const override { return true; }
+  /// Set when `stop` is called: what is being read is not wanted any more.
+  [[nodiscard]] const std::atomic<bool>& is_stopping() const { return is_stopping_; }
+
+  [[nodiscard]] bool may_keep() override { return true; }
   /// Reads on in a list.
   void run(const GuildId& guild, std::function<void()> task) override;
 

@@ -76,9 +76,11 @@ class SqliteStore final : public Store {
       files_ = std::make_shared<FileWatch>(path);
       readers_->keep(files_);
       writer_->watch(files_);
-      long_reads_ = std::make_shared<LongReads>(
-          long_read_threads(),
-          [this](std::unique_ptr<ReadWork> work) { try_read(*work, std::nullopt, *long_reads_); });
+      long_reads_ =
+          std::make_shared<LongReads>(long_read_threads(), [this](std::unique_ptr<ReadWork> work) {
+            if (try_read(*work, Unhurried{long_reads_->is_stopping()}, *long_reads_)) return;
+            work->done(std::make_exception_ptr(Overloaded()));
+          });
       readers_->keep(long_reads_);  // for lists that are sent longer than the store lives
     }
   }
@@ -86,13 +88,14 @@ class SqliteStore final : public Store {
 
   void read(std::unique_ptr<ReadWork> work) override {
     if (!long_reads_) {
-      try_read(*work, std::nullopt, listings_at_once());
+      static const std::atomic<bool> never = false;
+      try_read(*work, Unhurried{never}, listings_at_once());
       return;
     }
     if (work->is_for_later()) return long_reads_->submit(std::move(work));
     const bool is_busy = long_reads_->is_busy_with(work->guild());
-    const int steps_max = is_busy ? steps_while_busy_max : steps_at_once_max;
-    if (!try_read(*work, steps_max, listings_at_once())) long_reads_->submit(std::move(work));
+    const AtOnce pace{is_busy ? steps_while_busy_max : steps_at_once_max};
+    if (!try_read(*work, pace, listings_at_once())) long_reads_->submit(std::move(work));
   }
 
   void write(std::unique_ptr<WriteWork> work) override {
@@ -143,11 +146,22 @@ class SqliteStore final : public Store {
   }
 
  private:
-  /// False when it would take more steps than it may; then it is not answered.
-  bool try_read(ReadWork& work, std::optional<int> steps_max, ListingHost& listings) {
+  /// How long a look-up may take.
+  struct AtOnce {
+    int steps_max;
+    void apply(sql::SqliteConnection& connection) const { connection.limit_steps(steps_max); }
+  };
+  struct Unhurried {
+    const std::atomic<bool>& is_over;
+    void apply(sql::SqliteConnection& connection) const { connection.limit_steps_until(is_over); }
+  };
+
+  /// False when it would take longer than it may; then it is not answered.
+  template <class Pace>
+  bool try_read(ReadWork& work, const Pace& pace, ListingHost& listings) {
     std::exception_ptr failure;
     try {
-      read_in(lease_for(work.guild()), work, steps_max, listings);
+      read_in(lease_for(work.guild()), work, pace, listings);
     } catch (const sql::TooManySteps&) {
       return false;
     } catch (const Overloaded&) {
@@ -168,9 +182,10 @@ class SqliteStore final : public Store {
                                        : ReaderPool::Snapshot::recent);
   }
 
-  static void read_in(const ReaderPool::Lease& lease, ReadWork& work, std::optional<int> steps_max,
+  template <class Pace>
+  static void read_in(const ReaderPool::Lease& lease, ReadWork& work, const Pace& pace,
                       ListingHost& listings) {
-    lease.connection->limit_steps(steps_max);
+    pace.apply(*lease.connection);
     // What is read later, for a list, has no bound.
     const std::shared_ptr<void> afterwards(
         nullptr, [&](void*) { lease.connection->limit_steps(std::nullopt); });
