@@ -40,7 +40,9 @@ ssl::context make_tls_context(const TlsFiles& files) {
   auto* const native = context.native_handle();
   SSL_CTX_set_min_proto_version(native, TLS1_2_VERSION);
   // Forward secrecy and authenticated encryption only; TLS 1.3 has nothing else.
-  SSL_CTX_set_cipher_list(native, "ECDHE+AESGCM:ECDHE+CHACHA20");
+  if (SSL_CTX_set_cipher_list(native, "ECDHE+AESGCM:ECDHE+CHACHA20") != 1) {
+    throw std::runtime_error("OpenSSL has no cipher suites with forward secrecy");
+  }
   // Renegotiation lets a client make us compute for nothing; nobody needs it.
   SSL_CTX_set_options(
       native, SSL_OP_NO_RENEGOTIATION | SSL_OP_NO_COMPRESSION | SSL_OP_CIPHER_SERVER_PREFERENCE);
