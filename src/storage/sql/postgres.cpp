@@ -350,7 +350,8 @@ void PostgresConnection::send_text(PostgresStatement& statement, const std::stri
 
 void PostgresConnection::fetch(PostgresStatement& statement) {
   // Whoever takes a long list has time for the whole of it; the database has so much for each part.
-  deadline_ = SteadyClock::now() + time_max_;
+  // Without a deadline, as in a migration, it stays so: the next commit would only get half of one.
+  if (deadline_ != TimePoint::max()) deadline_ = SteadyClock::now() + time_max_;
   send_text(statement, fmt::format("fetch {} from {}", rows_per_fetch, statement.cursor()));
   receive(statement);
   statement.has_more_ = PQntuples(statement.result_.get()) == rows_per_fetch;
