@@ -314,7 +314,7 @@ struct StoreOptions {
   std::size_t write_batch_max = 512;
   /// When so much time is used up, a commit of SQLite takes no more changes: nobody waits long for
   /// those that came before, however long each takes.
-  std::chrono::milliseconds write_batch_time_max{3};
+  std::chrono::milliseconds write_batch_time_max{2};
   /// For a store behind a network: connections in all, and how long work may wait for it.
   std::size_t pool_size = 16;
   std::chrono::milliseconds time_max{5000};
