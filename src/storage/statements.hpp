@@ -127,12 +127,11 @@ inline const Query dossier_end_by_name{
         "0") " + " BLOTTER_LAST_COUNT("1") " + " BLOTTER_LAST_COUNT("2") " + " BLOTTER_LAST_COUNT("3")
     " from civilian c where c.guild_id = $1 and c.name_key = $2"};
 #undef BLOTTER_LAST_COUNT
-/// Nothing without the civilian.
+/// Fails without the civilian, for an entry must have one; nothing refers it to him (ADR 19).
 inline const Query entry_insert{
     "insert into entry (guild_id, civilian_id, kind, count, author_name, author_id, amount, "
-    "time_text, text, made_at) select guild_id, id, cast($3 as smallint), cast($4 as bigint), "
-    "cast($5 as text), cast($6 as text), cast($7 as double precision), cast($8 as text), "
-    "cast($9 as text), cast($10 as bigint) from civilian where guild_id = $1 and id = $2"};
+    "time_text, text, made_at) values ($1, (select id from civilian where guild_id = $1 and id = "
+    "$2), $3, $4, $5, $6, $7, $8, $9, $10)"};
 
 /// Held by a change until it ends: changes of one guild come one after the other.
 inline const Query guild_lock{"select last_seq from guild where id = $1 /* locked */"};
