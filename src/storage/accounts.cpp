@@ -82,9 +82,8 @@ bool Accounts::delete_some_records(const GuildId& id) {
 bool Accounts::delete_guild(const GuildId& id) {
   const bool deleted = connection_.run(statements::guild_delete, id.str()).next();
   // Nothing refers them to the guild. Behind its end, when nobody can add any more.
-  for (const auto* deletion :
-       {&statements::guild_delete_leftovers, &statements::guild_delete_grams,
-        &statements::guild_delete_all_entries}) {
+  for (const auto* deletion : {&statements::guild_delete_leftovers, &statements::guild_delete_grams,
+                               &statements::guild_delete_all_entries}) {
     connection_.run(*deletion, id.str()).finish();
   }
   // A later guild of the same id has nothing to do with a copy that was given up.
