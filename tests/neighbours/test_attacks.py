@@ -5,7 +5,6 @@ that a new operation is attacked the day it is added. Add -rP to see the numbers
 """
 
 import contextlib
-import functools
 import itertools
 import json
 import re
@@ -20,7 +19,8 @@ import requests
 
 import builders
 from harness import ANSWER_SECONDS, Client, Server, openapi, operations, wait_until
-from neighbours import NEW, WorkerProcess, Script, Step, Template, deliver, flood, measure, memory, p99, template
+from neighbours import NEW, Script, Step, Template, WorkerProcess, deliver, flood, measure, memory, p99, template
+from worst_requests import OWN_CIVILIAN, OWN_FIREARM, OWN_NUMBER, OWN_VEHICLE, REFERENCES, STYLES, bodies, fill, name_of, plate_of, template_of, uses_up
 
 # The bounds.
 SLOWDOWN_MAX = 5
@@ -28,8 +28,8 @@ P99_SECONDS_MAX = 0.050
 # Below this a quiet machine and a busy one differ by more than five times without any attack.
 P99_SECONDS_NOTICED = 0.025
 MEMORY_BYTES_MAX = 512 * 1024 * 1024
-# Other processes of the machine can spoil a measurement, but not four in a row.
-ATTEMPTS = 4
+# Other processes of the machine can spoil a measurement, but not three in a row.
+ATTEMPTS = 3
 
 QUIET_SECONDS = 3
 QUIET_AGAIN_SECONDS = 0.2
@@ -51,8 +51,6 @@ IDLE_CONNECTIONS = 400
 NUMBERS_OF_A_CONNECTION = 100_000
 
 # The contract's limits.
-KEY_POINTS_MAX = 200
-BODY_BYTES_MAX = 64 * 1024
 HEAD_BYTES_MAX = 16 * 1024
 RECORDS_OF_A_CIVILIAN_MAX = 1000
 LONG_ANSWER_BYTES = 64 * 1024
@@ -62,143 +60,6 @@ HOSTILE_ENTRIES = 120  # of each kind
 # The victim's civilians: so many that their list is a long answer.
 FIRST_NAMES = "Ada Bo Cleo Dov Eli Fay Gus Hal Ivy Joe Kim Lou Max Nan Odo Pia"
 LAST_NAMES = "Abbot Brook Cobb Dunn Ebner Frost Glover Hobbs Ives Jarvis Keel Lund Moss"
-
-
-# The worst that a documented member allows.
-
-# What a text is made of, and by how much a match key grows with it: a ligature of 18 letters, a letter that case
-# folding makes three of, combining marks in the wrong order, and letters of four bytes.
-STYLES = {"ligatures": ("\ufdfa", 18), "folded": ("\u0390", 3), "marks": ("\u0301\u0327", 1), "wide": ("\U00010400", 1)}
-# Members that name a record; the rest is made up.
-REFERENCES = {"name", "plate", "vehicleID", "serialNumber", "civilianID"}
-# Fields of edits that are not called as the member of the record.
-MEMBER_OF_FIELD = {"hair color": "hair", "stole": "stolen"}
-NUMBER_POINTS = 12
-# Gaps that each connection fills with what belongs to it alone.
-OWN_NUMBER, OWN_VEHICLE, OWN_FIREARM, OWN_CIVILIAN = "~own~", "~vehicle~", "~firearm~", "~civilian~"
-
-
-def fill(style: str, points: int) -> str:
-    """A text of that many characters, or as many as a match key may have if it could be one."""
-    character, growth = STYLES[style]
-    if points <= 100:
-        points = min(points, (KEY_POINTS_MAX - NUMBER_POINTS) // growth)
-    return "x" + (character * points)[: points - 1]
-
-
-def name_of(number: str, style: str = "ligatures") -> str:
-    return f"{fill(style, 99 - NUMBER_POINTS)} {number}"
-
-
-def plate_of(number: str, style: str = "ligatures") -> str:
-    return fill(style, 64 - NUMBER_POINTS) + number
-
-
-def worst(rules: dict[str, Any], style: str, turn: int) -> Any:
-    """The most expensive value that the rules allow; another one at the next turn, where they allow several."""
-    if "const" in rules:
-        return rules["const"]
-    if "enum" in rules:
-        return rules["enum"][turn % len(rules["enum"])]
-    if rules.get("type") == "boolean":
-        return turn % 2 == 0
-    if rules.get("type") in ("number", "integer"):
-        return rules.get("maximum", rules.get("exclusiveMaximum", 2) - 1) - turn
-    if "contentSchema" in rules:
-        return "1." + "0" * (rules["maxLength"] - 2)
-    if "maxLength" in rules and "pattern" not in rules:
-        return fill(style, rules["maxLength"] - 1) + "ab"[turn % 2]
-    return rules["examples"][0]
-
-
-@functools.cache
-def rules_by_member() -> dict[str, dict[str, Any]]:
-    return {member["name"]: member["rules"] for operation in operations() for member in operation["members"]}
-
-
-def own_target() -> dict[str, str]:
-    """The civilian of a connection, with a vehicle and a firearm."""
-    return {
-        "name": name_of(OWN_NUMBER),
-        "plate": plate_of(OWN_NUMBER),
-        "vehicleID": OWN_VEHICLE,
-        "serialNumber": OWN_FIREARM,
-        "civilianID": OWN_CIVILIAN,
-    }
-
-
-def targets(operation, heavy: dict[str, str]) -> list[dict[str, str]]:
-    """What the operation's members may refer to."""
-    own, new = own_target(), NEW.decode()
-    if uses_up(operation):
-        return [{member: new for member in REFERENCES}]
-    if operation["method"] == "GET":
-        unknown = [
-            {"name": name_of("unknown", style), "plate": plate_of("unknown", style), "serialNumber": fill(style, 64)} for style in STYLES
-        ]
-        return [own, heavy, *({**own, **each} for each in unknown)]
-    if operation["method"] == "POST":
-        names = [{**own, "name": name_of(new, style)} for style in STYLES]
-        plates = [{**own, "plate": plate_of(new, style)} for style in STYLES]
-        return [own, *names, *plates]
-    return [own, heavy]
-
-
-def uses_up(operation) -> bool:
-    """Whether it works only once on a record."""
-    return operation["method"] == "DELETE" or any("const" in member["rules"] for member in operation["members"])
-
-
-def body_of(members: list[dict], target: dict[str, str], style: str, field: str | None, turn: int) -> dict[str, Any]:
-    body: dict[str, Any] = {}
-    for member in members:
-        name = member["name"]
-        condition = member.get("needed_when") or member.get("allowed_when")
-        if condition and not body[condition]:
-            continue
-        if name in REFERENCES and name in target:
-            body[name] = target[name]
-        elif name == "field":
-            body[name] = field
-        elif name == "value":
-            body[name] = worst(rules_by_member().get(MEMBER_OF_FIELD.get(field, field), {"maxLength": 500}), style, turn)
-        else:
-            body[name] = worst(member["rules"], style, turn)
-    if field == "name":  # there and back again
-        names = [target["name"], target["name"] + "b"]
-        body |= {"name": names[turn], "value": names[1 - turn]}
-    return body
-
-
-def bodies(operation, heavy: dict[str, str]) -> list[dict[str, Any]]:
-    members = operation["members"]
-    required = [member for member in members if member["required"] or "needed_when" in member or "allowed_when" in member]
-    optional = [member for member in members if member not in required]
-    fields = next((member["rules"]["enum"] for member in members if member["name"] == "field"), [None])
-    made = [
-        body_of(required + extra, target, style, field, turn)
-        for target in targets(operation, heavy)
-        for extra in ([], *([member] for member in optional))
-        for style in STYLES
-        for field in fields
-        for turn in (0, 1)
-        if not (field == "name" and target is heavy)  # where the others look for it
-    ]
-    return [body for place, body in enumerate(made) if body not in made[:place]]
-
-
-def encoded(body: dict[str, Any]) -> bytes:
-    """Escapes are the longest form, if there is room for it."""
-    longest = json.dumps(body).encode()
-    return longest if len(longest) <= BODY_BYTES_MAX else json.dumps(body, ensure_ascii=False).encode()
-
-
-def template_of(client: Client, operation, body: dict[str, Any]) -> Template:
-    headers = {"Authorization": client.key, "Guild": client.guild}
-    if operation["body"]:
-        return template(operation["method"], operation["path"], encoded(body), **headers)
-    query = urlencode({name: str(value).lower() if value is True or value is False else value for name, value in body.items()})
-    return template(operation["method"], f"{operation['path']}?{query}", **headers)
 
 
 # Those who attack, and the one who is measured.
@@ -319,7 +180,7 @@ class Hostile:
         statuses = [status for status, _ in deliver(self.client.server.port, sent, connections=1, depth=1)]
         taken = [each for each, status in zip(templates, statuses) if status < 300]
         refused = [each for each, status in zip(templates, statuses) if status >= 300]
-        assert taken, f"no request succeeds, so this attacks nothing: {Counter(statuses)}; see REFERENCES"
+        assert taken, f"no request succeeds, so this attacks nothing: {Counter(statuses)}; see worst_requests.REFERENCES"
         return taken + refused[: len(taken)]
 
 
