@@ -12,7 +12,7 @@ from harness import Client
 from instances import clients_of, instances
 from raw_http import RawConnection, request
 
-SECONDS = float(os.environ.get("BLOTTER_SECONDS", "15"))  # for each of the cases
+SECONDS = float(os.environ.get("BLOTTER_SECONDS", "60"))  # for each of the cases
 READERS = 3
 FIRST = 1000
 NUMBER = re.compile(rb'"civilianAddress":"(\d+)"')
