@@ -88,10 +88,19 @@ FileWatch::~FileWatch() {
   }
 }
 
-void FileWatch::check() {
+void FileWatch::check_known() {
+  const std::scoped_lock lock(mutex_);
+  if (problem_) throw sql::Failure(*problem_);
+}
+
+void FileWatch::check() { check(&FileWatch::find_problem); }
+
+void FileWatch::check_commit() { check(&FileWatch::find_problem_of_commit); }
+
+void FileWatch::check(std::optional<std::string> (FileWatch::*find)()) {
   const std::scoped_lock lock(mutex_);
   if (!problem_) {
-    problem_ = find_problem();
+    problem_ = (this->*find)();
     if (problem_) {
       log::error("the store is damaged; no change is taken until the server is started again",
                  {{"cause", *problem_}});
@@ -105,6 +114,12 @@ std::optional<std::string> FileWatch::find_problem() {
     if (auto problem = problem_of_place(*file)) return problem;
   }
   if (auto problem = problem_of_database()) return problem;
+  return problem_of_log();
+}
+
+std::optional<std::string> FileWatch::find_problem_of_commit() {
+  if (auto problem = problem_of_place(database_)) return problem;
+  if (auto problem = problem_of_place(log_)) return problem;
   return problem_of_log();
 }
 

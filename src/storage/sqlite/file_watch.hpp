@@ -25,6 +25,10 @@ class FileWatch {
 
   /// Throws sql::Failure when something is wrong. From any thread.
   void check();
+  /// The same, only as far as a commit may have gone where nobody will find it.
+  void check_commit();
+  /// The same for what was found before; asks nobody.
+  void check_known();
 
  private:
   struct File {
@@ -34,7 +38,9 @@ class FileWatch {
     ino_t inode = 0;
   };
 
+  void check(std::optional<std::string> (FileWatch::*find)());
   [[nodiscard]] std::optional<std::string> find_problem();
+  [[nodiscard]] std::optional<std::string> find_problem_of_commit();
   [[nodiscard]] std::optional<std::string> problem_of_place(const File& file) const;
   [[nodiscard]] std::optional<std::string> problem_of_database();
   [[nodiscard]] std::optional<std::string> problem_of_log() const;

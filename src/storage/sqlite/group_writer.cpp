@@ -64,22 +64,27 @@ void GroupWriter::serve(std::span<QueuedWrite> taken) {
   {
     const std::scoped_lock lock(connection_mutex_);
     std::optional<GuildVersions::Flight> flight;
+    // Before the answers, so that whoever got one reads his own change; and in this order, so that
+    // who knows the new version does not get an old snapshot.
+    const auto end_flight = [&] {
+      readers_->outdate();
+      for (const QueuedWrite& item : batch) note_change(item);
+      flight.reset();
+    };
     try {
-      if (files_) files_->check();
+      if (files_) files_->check_known();
       batch = taken.first(run_together(connection_, taken, options_.write_batch_time_max));
       flight.emplace(flight_of(batch));
       connection_->commit([&]() noexcept { flight->begin(); });
-      if (files_) files_->check();  // or the commit went where nobody will find it
+      end_flight();
+      if (files_) files_->check_commit();
       is_committed = true;
       note_others();
     } catch (...) {
       connection_->rollback();
       if (!is_committed) fail(batch);
+      end_flight();
     }
-    // Before the answers, so that whoever got one reads his own change; and in this order, so that
-    // who knows the new version does not get an old snapshot.
-    readers_->outdate();
-    for (const QueuedWrite& item : batch) note_change(item);
   }
   if (batch.size() < taken.size()) waiting_.put_back(taken.subspan(batch.size()));
   answer(batch);
