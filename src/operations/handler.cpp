@@ -11,7 +11,7 @@ bool DossierRemainder::next(std::string& into) {
     }
     const Section& section = sections_[section_];
     if (!std::exchange(is_open_, true)) into.append(",\"").append(section.name).append("\":[");
-    if (!entry_ || entry_->kind != section.kind) {
+    if (entry_ == nullptr || entry_->kind != section.kind) {
       into += ']';
       ++section_;
       written_ = 0;
@@ -28,9 +28,10 @@ bool DossierRemainder::next(std::string& into) {
 
 void DossierRemainder::advance() {
   if (entries_used_ < entries_.size()) {
-    entry_ = std::move(entries_[entries_used_++]);
+    entry_ = &entries_[entries_used_++];
   } else {
-    entry_ = rest_ ? rest_->next() : std::nullopt;
+    of_rest_ = rest_ ? rest_->next() : std::nullopt;
+    entry_ = of_rest_ ? &*of_rest_ : nullptr;
   }
 }
 

@@ -94,6 +94,7 @@ Section section_of(std::string_view name, shape::Entries<Kind, Where>) {
 template <class Output>
 std::vector<Section> write_head(JsonWriter& json, const Output& output) {
   std::vector<Section> sections;
+  sections.reserve(std::tuple_size_v<decltype(Output::members)>);
   const auto write = [&](const auto& member) {
     if constexpr (requires { section_of(member.name, member.get(output)); }) {
       sections.push_back(section_of(member.name, member.get(output)));
@@ -131,8 +132,9 @@ class DossierRemainder final : public Remainder {
   std::vector<Section> sections_;
   std::vector<Entry> entries_;
   std::optional<Listing<Entry>> rest_;
-  std::optional<Entry> entry_;  // the next one
   std::size_t entries_used_ = 0;
+  std::optional<Entry> of_rest_;
+  const Entry* entry_ = nullptr;  // the next one
   std::size_t section_ = 0;
   std::size_t written_ = 0;  // of the section
   bool is_open_ = false;

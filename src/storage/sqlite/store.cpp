@@ -156,6 +156,12 @@ class SqliteStore final : public Store {
     void apply(sql::SqliteConnection& connection) const { connection.limit_steps_until(is_over); }
   };
 
+  /// At its end: what is read later, for a list, has no bound.
+  struct Unbounded {
+    sql::SqliteConnection& connection;
+    ~Unbounded() { connection.limit_steps(std::nullopt); }
+  };
+
   /// False when it would take longer than it may; then it is not answered.
   template <class Pace>
   bool try_read(ReadWork& work, const Pace& pace, ListingHost& listings) {
@@ -186,9 +192,7 @@ class SqliteStore final : public Store {
   static void read_in(const ReaderPool::Lease& lease, ReadWork& work, const Pace& pace,
                       ListingHost& listings) {
     pace.apply(*lease.connection);
-    // What is read later, for a list, has no bound.
-    const std::shared_ptr<void> afterwards(
-        nullptr, [&](void*) { lease.connection->limit_steps(std::nullopt); });
+    const Unbounded afterwards{*lease.connection};
     Reader records(lease.connection, work.guild(), lease.may_keep ? listings : no_more_listings());
     work.run(records);
     lease.confirm();
