@@ -127,7 +127,7 @@ inline const Query dossier_end_by_name{
         "0") " + " BLOTTER_LAST_COUNT("1") " + " BLOTTER_LAST_COUNT("2") " + " BLOTTER_LAST_COUNT("3")
     " from civilian c where c.guild_id = $1 and c.name_key = $2"};
 #undef BLOTTER_LAST_COUNT
-/// Fails without the civilian, for an entry must have one; nothing refers it to him (ADR 19).
+/// Fails without the civilian: the subquery is null then. There is no foreign key (ADR 19).
 inline const Query entry_insert{
     "insert into entry (guild_id, civilian_id, kind, count, author_name, author_id, amount, "
     "time_text, text, made_at) values ($1, (select id from civilian where guild_id = $1 and id = "

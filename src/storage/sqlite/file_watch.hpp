@@ -25,9 +25,10 @@ class FileWatch {
 
   /// Throws sql::Failure when something is wrong. From any thread.
   void check();
-  /// The same, only as far as a commit may have gone where nobody will find it.
+  /// The part of it that tells whether the last commit can be found again: both files are where
+  /// they were, and the WAL is as long as its index says.
   void check_commit();
-  /// The same for what was found before; asks nobody.
+  /// Throws what an earlier check found; makes no system call.
   void check_known();
 
  private:
