@@ -175,6 +175,10 @@ void serve(const ServeOptions& options) {
   const auto split_options = health_options(options);
   const auto api_options = pipeline_options(options);
 
+  // Before a store is made, which a start that fails would leave.
+  http::check(main_options);
+  if (split_options) http::check(*split_options);
+
   EndSignals signals;
   // Changes that wait in the store refer to these, so they come before it and go after it.
   const SystemClock system_clock;

@@ -51,7 +51,28 @@ Tcp::endpoint resolve(asio::io_context& context, const std::string& address, std
   return v4 != found.end() ? v4->endpoint() : found.begin()->endpoint();
 }
 
+template <class Acceptor>
+void open_acceptor(Acceptor& acceptor, asio::io_context& context, const std::string& address,
+                   std::uint16_t port) {
+  const auto endpoint = resolve(context, address, port);
+  error_code error;
+  acceptor.open(endpoint.protocol(), error);
+  if (error) fail(address, port, error);
+  // Lets a restart bind while old connections are in TIME_WAIT. On Linux it does not let two
+  // listen on one port, as SO_REUSEPORT does.
+  acceptor.set_option(asio::socket_base::reuse_address(true), error);
+  if (!error) acceptor.bind(endpoint, error);
+  if (!error) acceptor.listen(backlog, error);
+  if (error) fail(address, port, error);
+}
+
 }  // namespace
+
+void check_address(const std::string& address, std::uint16_t port) {
+  asio::io_context context;
+  Tcp::acceptor acceptor(context);
+  open_acceptor(acceptor, context, address, port);
+}
 
 Listener::Listener(const Workers& workers, Census& census, asio::ssl::context* tls)
     : workers_(workers),
@@ -61,16 +82,8 @@ Listener::Listener(const Workers& workers, Census& census, asio::ssl::context* t
       retry_timer_(workers.front()->context()) {}
 
 void Listener::listen(const std::string& address, std::uint16_t port) {
-  const auto endpoint = resolve(workers_.front()->context(), address, port);
+  open_acceptor(acceptor_, workers_.front()->context(), address, port);
   error_code error;
-  acceptor_.open(endpoint.protocol(), error);
-  if (error) fail(address, port, error);
-  // Lets a restart bind while old connections are in TIME_WAIT. On Linux it does not let two
-  // listen on one port, as SO_REUSEPORT does.
-  acceptor_.set_option(asio::socket_base::reuse_address(true), error);
-  if (!error) acceptor_.bind(endpoint, error);
-  if (!error) acceptor_.listen(backlog, error);
-  if (error) fail(address, port, error);
   port_ = acceptor_.local_endpoint(error).port();
   if (error) fail(address, port, error);
 }

@@ -20,6 +20,9 @@
 
 namespace blotter::http {
 
+/// Throws std::runtime_error with one line if nobody could listen there now.
+void check_address(const std::string& address, std::uint16_t port);
+
 /// One listening socket, on the first worker's thread, instead of one per thread with
 /// SO_REUSEPORT: with that option a second blotter of the same user would bind the same port
 /// without an error and take half of the clients. Without it the kernel itself refuses, there is

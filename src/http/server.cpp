@@ -83,6 +83,11 @@ class Server::Impl {
   std::size_t running_ = 0;
 };
 
+void check(const ServerOptions& options) {
+  if (options.tls) make_tls_context(*options.tls);
+  check_address(options.address, options.port);
+}
+
 Server::Server(ServerOptions options, Handler& handler)
     : impl_(std::make_unique<Impl>(std::move(options), handler)) {}
 Server::~Server() = default;

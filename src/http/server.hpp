@@ -28,6 +28,10 @@ struct ServerOptions {
   Limits limits;
 };
 
+/// Throws what Server::start() would throw, without serving anything: the address is taken, a TLS
+/// file does not fit.
+void check(const ServerOptions& options);
+
 class Server {
  public:
   /// The handler must outlive the server.
