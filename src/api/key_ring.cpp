@@ -10,17 +10,6 @@ namespace {
 
 constexpr std::string_view bearer = "bearer ";
 
-std::string_view without_bearer(std::string_view authorization) {
-  const auto same = [](char sent, char lower) { return (sent | 0x20) == (lower | 0x20); };
-  if (authorization.size() < bearer.size() ||
-      !std::equal(bearer.begin(), bearer.end(), authorization.begin(), same)) {
-    return authorization;
-  }
-  authorization.remove_prefix(
-      std::min(authorization.find_first_not_of(' ', bearer.size()), authorization.size()));
-  return authorization;
-}
-
 Digest digest_from_hex(std::string_view hex) {
   const auto digit = [](char c) {
     return static_cast<unsigned char>(c <= '9' ? c - '0' : c - 'a' + 10);
@@ -57,6 +46,17 @@ std::uint64_t next_edition() {
 }
 
 }  // namespace
+
+std::string_view without_bearer(std::string_view authorization) {
+  const auto same = [](char sent, char lower) { return (sent | 0x20) == (lower | 0x20); };
+  if (authorization.size() < bearer.size() ||
+      !std::equal(bearer.begin(), bearer.end(), authorization.begin(), same)) {
+    return authorization;
+  }
+  authorization.remove_prefix(
+      std::min(authorization.find_first_not_of(' ', bearer.size()), authorization.size()));
+  return authorization;
+}
 
 void KeyRing::refresh() {
   std::int64_t generation = 0;
@@ -101,6 +101,10 @@ std::shared_ptr<const KnownKey> KeyRing::authenticate(std::string_view authoriza
     last_used.store(now.ms, std::memory_order_relaxed);
   }
   return known;
+}
+
+bool KeyRing::may_be_new(std::string_view authorization) const {
+  return KeySecret::is_well_formed(without_bearer(authorization)) && !find(authorization);
 }
 
 std::shared_ptr<const KnownKey> KeyRing::find(std::string_view authorization) const {

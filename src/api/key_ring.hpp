@@ -26,6 +26,9 @@ struct KnownKey {
   std::shared_ptr<KeyUse> use;
 };
 
+/// `authorization` is the header's value: a secret as it is, or `Bearer <secret>`.
+std::string_view without_bearer(std::string_view authorization);
+
 class KeyRing {
  public:
   explicit KeyRing(Store& store) : store_(store) {}
@@ -38,6 +41,10 @@ class KeyRing {
   [[nodiscard]] std::shared_ptr<const KnownKey> authenticate(std::string_view authorization,
                                                              std::string_view guild,
                                                              Timestamp now) const;
+
+  /// Whether it is a key by its form, and none that the server has. It may have been made since the
+  /// last refresh.
+  [[nodiscard]] bool may_be_new(std::string_view authorization) const;
 
   /// Writes down when keys were last used, for those that were.
   void save_last_used();

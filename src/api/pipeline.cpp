@@ -173,6 +173,15 @@ Pipeline::Pipeline(PipelineOptions options, Store& store, const KeyRing& keys, M
       cache_(options.cache_bytes) {}
 
 void Pipeline::handle(const http::Request& request, Target target, http::Reply reply) {
+  handle(request, std::move(target), std::move(reply), UnknownKey::may_wait);
+}
+
+void Pipeline::retry(HeldRequest held) {
+  handle(*held.request, std::move(held.target), std::move(held.reply), UnknownKey::is_refused);
+}
+
+void Pipeline::handle(const http::Request& request, Target target, http::Reply reply,
+                      UnknownKey unknown) {
   const auto began = SteadyClock::now();
   Exchange exchange(request, sources_.clock.now(), std::move(target));
 
@@ -187,6 +196,7 @@ void Pipeline::handle(const http::Request& request, Target target, http::Reply r
   };
   for (const Check check : checks) {
     if (const auto passed = (this->*check)(exchange); !passed) {
+      if (unknown == UnknownKey::may_wait && hold(exchange, reply)) return;
       return answer_now(error_response(passed.error(), exchange.operation));
     }
   }
@@ -195,6 +205,15 @@ void Pipeline::handle(const http::Request& request, Target target, http::Reply r
     return answer_now(error_response(parsed.error(), exchange.operation));
   }
   hand_over(exchange, began, std::move(reply));
+}
+
+bool Pipeline::hold(const Exchange& exchange, http::Reply& reply) {
+  if (unknown_keys_ == nullptr || exchange.operation == nullptr || exchange.key) return false;
+  if (!keys_.may_be_new(exchange.request.header("Authorization"))) return false;
+  HeldRequest held{&exchange.request, exchange.target, std::move(reply)};
+  if (unknown_keys_->hold(held)) return true;
+  reply = std::move(held.reply);
+  return false;
 }
 
 void Pipeline::hand_over(Exchange& exchange, SteadyClock::time_point began, http::Reply reply) {

@@ -11,6 +11,7 @@
 #include "api/long_answers.hpp"
 #include "api/metrics.hpp"
 #include "api/router.hpp"
+#include "api/unknown_keys.hpp"
 #include "base/clock.hpp"
 #include "base/random.hpp"
 #include "http/message.hpp"
@@ -64,12 +65,23 @@ class Pipeline {
 
   void handle(const http::Request& request, Target target, http::Reply reply);
 
+  /// From now on, requests with a key that may be new wait there instead of being refused. Whoever
+  /// looks for new keys takes them out and calls `retry`.
+  void hold_unknown_keys_in(UnknownKeys& place) { unknown_keys_ = &place; }
+  /// A request that has waited; this time an unknown key is refused.
+  void retry(HeldRequest held);
+
   [[nodiscard]] const InputSettings& input_settings() const { return options_.input; }
   /// The rate headers of an answer that counts against nobody.
   [[nodiscard]] std::string uncounted_headers() const;
 
  private:
   using Check = Result<void> (Pipeline::*)(Exchange&) const;
+
+  enum class UnknownKey : std::uint8_t { may_wait, is_refused };
+  void handle(const http::Request& request, Target target, http::Reply reply, UnknownKey unknown);
+  /// Takes the reply and gives true if the request has to wait, because its key may be new.
+  bool hold(const Exchange& exchange, http::Reply& reply);
 
   Result<void> route(Exchange& exchange) const;
   Result<void> check_method(Exchange& exchange) const;
@@ -95,6 +107,7 @@ class Pipeline {
   Metrics& metrics_;
   const Sources sources_;
   AnswerCache cache_;
+  UnknownKeys* unknown_keys_ = nullptr;
   const std::shared_ptr<LongAnswers> long_answers_ = std::make_shared<LongAnswers>();
 };
 

@@ -1,7 +1,6 @@
 #include "app/serve.hpp"
 
 #include <csignal>
-#include <ctime>
 #include <iostream>
 #include <thread>
 
@@ -9,6 +8,7 @@
 
 #include "api/service.hpp"
 #include "app/demo.hpp"
+#include "app/housekeeping.hpp"
 #include "base/log.hpp"
 #include "http/embedded_files.hpp"
 #include "http/server.hpp"
@@ -17,9 +17,6 @@
 namespace blotter::app {
 namespace {
 
-// Keys and revocations made elsewhere are honoured within a second.
-constexpr auto refresh_interval = std::chrono::milliseconds(250);
-constexpr int refreshes_per_save = 20;
 // Instances have clocks of their own, which differ a little.
 constexpr std::int64_t clock_difference_noted_ms = 2000;
 // A stop may take ten seconds in all; the rest is for noticing it and for closing the store.
@@ -38,11 +35,10 @@ class EndSignals {
     std::signal(SIGPIPE, SIG_IGN);
   }
 
-  /// True when the program should end.
-  bool wait(std::chrono::nanoseconds patience) {
-    const timespec time{.tv_sec = patience.count() / 1'000'000'000,
-                        .tv_nsec = patience.count() % 1'000'000'000};
-    return sigtimedwait(&signals_, nullptr, &time) > 0;
+  /// Returns when the program should end.
+  void wait() {
+    int signal = 0;
+    sigwait(&signals_, &signal);
   }
 
  private:
@@ -97,63 +93,6 @@ std::string url_of(const http::ServerOptions& server, std::uint16_t port) {
                      is_v6 ? "[" + server.address + "]" : server.address, port);
 }
 
-/// What must be done now and then while the servers run.
-class Housekeeping {
- public:
-  Housekeeping(Store& store, api::KeyRing& keys) : store_(store), keys_(keys) {}
-
-  void tick() {
-    attempt(syncing_, [&] { keys_.refresh(); });
-    attempt(removing_, [&] { remove_leftovers(); });
-    if (++ticks_ % refreshes_per_save == 0) finish();
-  }
-
-  void finish() {
-    // A store that is away would only make the end wait.
-    if (!syncing_.is_troubled) attempt(syncing_, [&] { keys_.save_last_used(); });
-  }
-
- private:
-  struct Chore {
-    void (*warn)(log::Fields fields);
-    bool is_troubled = false;
-  };
-
-  /// For a part of the time only: changes have to wait for each step.
-  void remove_leftovers() {
-    constexpr auto time_max = refresh_interval / 5;
-    const auto began = std::chrono::steady_clock::now();
-    const auto has_leftovers = [&] {
-      bool has_any = false;
-      store_.look_up([&](Accounts& accounts) { has_any = accounts.has_leftovers(); });
-      return has_any;
-    };
-    while (std::chrono::steady_clock::now() - began < time_max && has_leftovers()) {
-      store_.administer([](Accounts& accounts) { accounts.remove_some_leftovers(); });
-    }
-  }
-
-  /// A store that is away for a while must not end the server; one line tells of it, not four a
-  /// second.
-  template <class Task>
-  static void attempt(Chore& chore, Task task) {
-    try {
-      task();
-      chore.is_troubled = false;
-    } catch (const std::exception& failure) {
-      if (!chore.is_troubled) chore.warn({{"cause", failure.what()}});
-      chore.is_troubled = true;
-    }
-  }
-
-  Store& store_;
-  api::KeyRing& keys_;
-  int ticks_ = 0;
-  Chore syncing_{[](log::Fields fields) { log::warning("the keys could not be synced", fields); }};
-  Chore removing_{
-      [](log::Fields fields) { log::warning("leftovers could not be removed", fields); }};
-};
-
 /// The machine's clock may have been set back since the store was used last. Ids that went back
 /// would put lists out of order, and times would bring expired keys to life.
 void go_on_from_newest(Store& store, ForwardClock& clock, IdSource& ids) {
@@ -200,6 +139,8 @@ void serve(const ServeOptions& options) {
   api::KeyRing keys(*store);
   keys.refresh();
   api::Pipeline pipeline(api_options, *store, keys, metrics, {clock, random, ids});
+  Housekeeping housekeeping(*store, keys);
+  housekeeping.start(pipeline);
 
   http::Server* main_server = nullptr;
   api::Health health(
@@ -229,12 +170,12 @@ void serve(const ServeOptions& options) {
   if (demo) print_welcome(std::cout, *demo, url);
   std::cout << std::flush;
 
-  Housekeeping housekeeping(*store, keys);
-  while (!signals.wait(refresh_interval)) housekeeping.tick();
+  signals.wait();
 
   log::info("stopping");
   server.stop(stop_patience);
   if (health_server) health_server->stop(std::chrono::milliseconds(0));
+  housekeeping.stop();
   store->stop();
   housekeeping.finish();
 }

@@ -7,6 +7,8 @@ namespace blotter {
 
 Scopes Scopes::standard() { return Scopes((1U << static_cast<unsigned>(Scope::admin)) - 1); }
 
+Scopes Scopes::every() { return Scopes((1U << all_spellings<Scope>().size()) - 1); }
+
 Parsed<Scopes> Scopes::parse(std::string_view list) {
   std::uint32_t bits = 0;
   while (!list.empty()) {
@@ -40,11 +42,24 @@ std::string Scopes::str() const {
   return text;
 }
 
+namespace {
+
+// The prefix lets a secret scanner find a key that was committed or posted by mistake.
+constexpr std::string_view secret_prefix = "blotter_";
+constexpr std::size_t secret_digits = 64;
+
+}  // namespace
+
 KeySecret KeySecret::generate(Random& random) {
-  // The prefix lets a secret scanner find a key that was committed or posted by mistake.
-  std::string text = "blotter_";
+  std::string text(secret_prefix);
   for (int i = 0; i < 4; ++i) text += fmt::format("{:016x}", random.next());
   return KeySecret(std::move(text));
+}
+
+bool KeySecret::is_well_formed(std::string_view text) {
+  constexpr std::string_view digits = "0123456789abcdef";
+  return text.size() == secret_prefix.size() + secret_digits && text.starts_with(secret_prefix) &&
+         text.find_first_not_of(digits, secret_prefix.size()) == std::string_view::npos;
 }
 
 }  // namespace blotter

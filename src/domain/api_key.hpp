@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/digest.hpp"
@@ -28,6 +29,7 @@ class Scopes {
  public:
   /// All but admin.
   static Scopes standard();
+  static Scopes every();
   /// Names divided by commas: "read,leo".
   static Parsed<Scopes> parse(std::string_view list);
   static Scopes stored(std::int64_t bits) { return Scopes(static_cast<std::uint32_t>(bits)); }
@@ -48,6 +50,10 @@ class Scopes {
 class KeySecret {
  public:
   static KeySecret generate(Random& random);
+  /// Whether `generate` could have made it.
+  static bool is_well_formed(std::string_view text);
+  /// A secret that was written down; it must be well-formed.
+  static KeySecret stored(std::string text) { return KeySecret(std::move(text)); }
 
   [[nodiscard]] const std::string& reveal() const { return text_; }
   [[nodiscard]] Digest digest() const { return sha256(text_); }

@@ -325,7 +325,7 @@ def test_the_explained_messages_are_those_that_come(folder, server, databases):
 
 
 def test_the_messages_of_the_log_are_those_of_the_sources():
-    sources = "\n".join(path.read_text() for path in (ROOT / "src").rglob("*.cpp") if path.parent.name != "base")
+    sources = "\n".join(path.read_text() for path in (ROOT / "src").rglob("*.[ch]pp") if path.parent.name != "base")
     logged = set(re.findall(r'log::(?:info|warning|error)\(\s*"([^"]+)"', sources))
     told = set(messages("Log"))
     assert logged <= told

@@ -29,8 +29,6 @@ class GuildPool:
         names = [f"guild-{next(self._numbers)}" for _ in range(self.batch)]
         key = create_key(self._server.store, *names, name="pool")
         self._free = [Client(self._server, key, name) for name in names]
-        self._free[0].wait_until_honoured()
-        self._free[-1].wait_until_honoured()
 
 
 @pytest.fixture(scope="session")
@@ -75,7 +73,6 @@ def keys_lacking(server) -> dict[str, Client]:
     for scope in ALL_SCOPES:
         others = ",".join(other for other in ALL_SCOPES if other != scope)
         clients[scope] = Client(server, create_key(server.store, "scoped", scopes=others), "scoped")
-    clients["medical"].wait_until_honoured()
     return clients
 
 

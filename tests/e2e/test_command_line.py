@@ -143,7 +143,6 @@ def test_an_option_can_be_given_in_three_ways(store, tmp_path, way):
         server = Server(store, "--config", tmp_path / "blotter.toml")
     with server:
         guild = Client(server, create_key(store, "g1"), "g1")
-        guild.wait_until_honoured()
         answer = guild.get("civilian/list")
         assert answer.headers["X-RateLimit-Limit"] == "7"
         assert guild.post("leo/cite", builders.citation(amount=5001)).details == "Invalid amount provided (11029)"
@@ -289,7 +288,6 @@ def test_tls_serves_the_same_operations(store, certificate):
     with Server(store, "--tls-cert", cert, "--tls-key", key) as server:
         assert server.url.startswith("https://")
         guild = Client(server, create_key(store, "g1"), "g1", verify=str(cert))
-        guild.wait_until_honoured()
         guild.civilian("John Doe")
         assert guild.info()["civilian"][0]["civilianName"] == "John Doe"
         guild.get("civilian/info", {"name": "Nobody"}).refused(404, "Character not found (10023)")

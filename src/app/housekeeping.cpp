@@ -1,0 +1,127 @@
+#include "app/housekeeping.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace blotter::app {
+namespace {
+
+using SteadyClock = std::chrono::steady_clock;
+
+constexpr int ticks_per_save = 20;
+
+/// What fails here must not end the thread.
+template <class Task>
+void run_guarded(const Task& task) {
+  try {
+    task();
+  } catch (const std::exception& failure) {
+    log::error("a background task failed", {{"cause", failure.what()}});
+  }
+}
+
+}  // namespace
+
+void Housekeeping::run_soon(std::function<void()> task) {
+  const std::scoped_lock lock(mutex_);
+  tasks_.push_back(std::move(task));
+  changed_.notify_one();
+}
+
+void Housekeeping::ask_for_look() {
+  const std::scoped_lock lock(mutex_);
+  is_look_wanted_ = true;
+  changed_.notify_one();
+}
+
+void Housekeeping::start(api::Pipeline& pipeline) {
+  pipeline_ = &pipeline;
+  pipeline.hold_unknown_keys_in(unknown_keys_);
+  thread_ = std::thread([this] { run(); });
+}
+
+void Housekeeping::stop() {
+  if (!thread_.joinable()) return;
+  {
+    const std::scoped_lock lock(mutex_);
+    is_stopping_ = true;
+    changed_.notify_one();
+  }
+  thread_.join();
+}
+
+void Housekeeping::finish() {
+  // A store that is away would only make the end wait.
+  if (!syncing_.is_troubled) attempt(syncing_, [&] { keys_.save_last_used(); });
+}
+
+void Housekeeping::run() {
+  Time next_tick = SteadyClock::now() + interval;
+  Time next_look{};
+  std::unique_lock lock(mutex_);
+  while (!is_stopping_) {
+    const Time due = is_look_wanted_ ? std::min(next_tick, next_look) : next_tick;
+    if (tasks_.empty() && SteadyClock::now() < due) {
+      changed_.wait_until(lock, due);
+      continue;
+    }
+    const auto tasks = std::exchange(tasks_, {});
+    const Time now = SteadyClock::now();
+    const bool looks = is_look_wanted_ && now >= next_look;
+    if (looks) is_look_wanted_ = false;
+    lock.unlock();
+    for (const auto& task : tasks) run_guarded(task);
+    if (looks) {
+      look_for_unknown_keys();
+      next_look = SteadyClock::now() + interval;
+    }
+    if (now >= next_tick) {
+      tick();
+      next_tick = SteadyClock::now() + interval;
+    }
+    lock.lock();
+  }
+}
+
+void Housekeeping::tick() {
+  attempt(syncing_, [&] { keys_.refresh(); });
+  attempt(removing_, [&] { remove_leftovers(); });
+  if (++ticks_ % ticks_per_save == 0) finish();
+}
+
+void Housekeeping::look_for_unknown_keys() {
+  auto held = unknown_keys_.take();
+  attempt(syncing_, [&] { keys_.refresh(); });
+  for (api::HeldRequest& request : held) {
+    run_guarded([&] { pipeline_->retry(std::move(request)); });
+  }
+}
+
+/// For a part of the time only: changes have to wait for each step.
+void Housekeeping::remove_leftovers() {
+  constexpr auto time_max = interval / 5;
+  const Time began = SteadyClock::now();
+  const auto has_leftovers = [&] {
+    bool has_any = false;
+    store_.look_up([&](Accounts& accounts) { has_any = accounts.has_leftovers(); });
+    return has_any;
+  };
+  while (SteadyClock::now() - began < time_max && has_leftovers()) {
+    store_.administer([](Accounts& accounts) { accounts.remove_some_leftovers(); });
+  }
+}
+
+/// A store that is away for a while must not end the server; one line tells of it, not four a
+/// second.
+template <class Task>
+void Housekeeping::attempt(Chore& chore, Task task) {
+  try {
+    task();
+    chore.is_troubled = false;
+  } catch (const std::exception& failure) {
+    if (!chore.is_troubled) chore.warn({{"cause", failure.what()}});
+    chore.is_troubled = true;
+  }
+}
+
+}  // namespace blotter::app

@@ -1,0 +1,107 @@
+// A request whose key the server does not know waits while it looks for new keys.
+#include "api/unknown_keys.hpp"
+
+#include "api/harness.hpp"
+
+namespace blotter {
+namespace {
+
+using namespace testing;
+
+class RequestsWithUnknownKeys : public ApiTest {
+ protected:
+  /// A request that may have to wait for its answer.
+  struct Pending {
+    explicit Pending(std::string key) : authorization(std::move(key)) {
+      request.method = http::Method::get;
+      request.target = "/api/civilian/list";
+      request.headers.emplace_back("Authorization", authorization);
+      request.headers.emplace_back("Guild", "g");
+    }
+    const std::string authorization;
+    http::Request request;
+    std::shared_ptr<AnswerSink> sink = std::make_shared<AnswerSink>();
+    unsigned status() const { return sink->wait().status; }
+  };
+
+  RequestsWithUnknownKeys() {
+    pipeline_->hold_unknown_keys_in(unknown_keys_);
+    EXPECT_EQ(post("/api/civilian/create", civilian("John")).status, 201U);
+  }
+
+  std::unique_ptr<Pending> send_without_waiting(std::string authorization) {
+    auto pending = std::make_unique<Pending>(std::move(authorization));
+    service_->handle(pending->request, http::Reply(pending->sink));
+    return pending;
+  }
+  /// As the server does in the background.
+  void look() {
+    auto held = unknown_keys_.take();
+    keys_.refresh();
+    for (api::HeldRequest& request : held) pipeline_->retry(std::move(request));
+  }
+  void create(const KeySecret& secret) {
+    store_.administer([&](Accounts& accounts) {
+      accounts.create_key({.id = {77}, .name = "", .guilds = {guild_}, .created = clock_.now()},
+                          secret.digest());
+    });
+  }
+
+  int wakes_ = 0;
+  api::UnknownKeys unknown_keys_{[this] { ++wakes_; }};
+};
+
+TEST_F(RequestsWithUnknownKeys, a_key_made_a_moment_ago_works_when_the_server_has_looked) {
+  const KeySecret secret = KeySecret::generate(random_);
+  create(secret);
+  const auto plain = send_without_waiting(secret.reveal());
+  const auto bearer = send_without_waiting("Bearer " + secret.reveal());
+  EXPECT_EQ(wakes_, 2);
+  look();
+  EXPECT_EQ(plain->status(), 200U);
+  EXPECT_EQ(bearer->status(), 200U);
+}
+
+TEST_F(RequestsWithUnknownKeys, a_key_that_is_not_found_then_is_refused) {
+  const auto pending = send_without_waiting(KeySecret::generate(random_).reveal());
+  look();
+  EXPECT_EQ(pending->status(), 403U);
+  EXPECT_TRUE(unknown_keys_.take().empty());
+}
+
+TEST_F(RequestsWithUnknownKeys, what_cannot_be_a_key_is_refused_at_once) {
+  for (const std::string& wrong :
+       {std::string(), std::string("Bearer "), std::string("hunter2"),
+        "blotter_" + std::string(64, 'g'), "blotter_" + std::string(63, 'a')}) {
+    EXPECT_EQ(send_without_waiting(wrong)->status(), 403U) << wrong;
+  }
+  EXPECT_EQ(wakes_, 0);
+}
+
+TEST_F(RequestsWithUnknownKeys, a_known_key_for_another_guild_is_refused_at_once) {
+  EXPECT_EQ(send({http::Method::get, "/api/civilian/list", "", key_, "other"}).status, 403U);
+  EXPECT_EQ(wakes_, 0);
+}
+
+TEST_F(RequestsWithUnknownKeys, unknown_paths_and_methods_are_refused_at_once) {
+  const std::string key = KeySecret::generate(random_).reveal();
+  EXPECT_EQ(send({http::Method::get, "/api/nothing", "", key}).status, 404U);
+  EXPECT_EQ(send({http::Method::delete_, "/api/civilian/list", "", key}).status, 405U);
+  EXPECT_EQ(wakes_, 0);
+}
+
+TEST_F(RequestsWithUnknownKeys, no_more_than_a_thousand_wait) {
+  std::vector<std::unique_ptr<Pending>> waiting;
+  for (std::size_t i = 0; i < api::UnknownKeys::held_max; ++i) {
+    waiting.push_back(send_without_waiting(KeySecret::generate(random_).reveal()));
+  }
+  const KeySecret secret = KeySecret::generate(random_);
+  create(secret);
+  EXPECT_EQ(send_without_waiting(secret.reveal())->status(), 403U);
+  look();
+  for (const auto& pending : waiting) EXPECT_EQ(pending->status(), 403U);
+  EXPECT_EQ(send_without_waiting(secret.reveal())->status(), 200U);
+}
+
+}  // namespace
+}  // namespace blotter
