@@ -83,15 +83,18 @@ http::Response refusal_response(http::Refusal refusal, std::string_view why) {
   return error_response(error);
 }
 
-Service::Service(Pipeline& pipeline, Health* health, http::Files files, Metrics& metrics)
+Service::Service(Pipeline& pipeline, Health* health, http::Files files, Setup& setup,
+                 Metrics& metrics)
     : pipeline_(pipeline),
       health_(health),
       openapi_(pipeline.input_settings()),
       files_(std::move(files)),
+      setup_(setup),
       metrics_(metrics) {}
 
 void Service::handle(const http::Request& request, http::Reply reply) {
   Target target = split_target(request.target);
+  if (target.path == Setup::path) return setup_.handle(request, std::move(reply));
   if (auto response = answer_directly(request, target.path)) {
     metrics_.count(nullptr, response->status, {});
     reply.send(std::move(*response));

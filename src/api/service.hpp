@@ -7,6 +7,7 @@
 #include "api/metrics.hpp"
 #include "api/openapi.hpp"
 #include "api/pipeline.hpp"
+#include "api/setup.hpp"
 #include "base/coarse_clock.hpp"
 #include "http/files.hpp"
 #include "http/message.hpp"
@@ -42,7 +43,7 @@ http::Response refusal_response(http::Refusal refusal, std::string_view why);
 class Service final : public http::Handler {
  public:
   /// `health` is null when another port serves it.
-  Service(Pipeline& pipeline, Health* health, http::Files files, Metrics& metrics);
+  Service(Pipeline& pipeline, Health* health, http::Files files, Setup& setup, Metrics& metrics);
   void handle(const http::Request& request, http::Reply reply) override;
   http::Response refuse(http::Refusal refusal, std::string_view why) override;
 
@@ -54,6 +55,7 @@ class Service final : public http::Handler {
   Health* health_;
   const OpenApiFile openapi_;
   const http::Files files_;
+  Setup& setup_;
   Metrics& metrics_;
 };
 

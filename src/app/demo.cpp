@@ -6,8 +6,6 @@
 #include <stdexcept>
 #include <vector>
 
-#include <boost/url/encode.hpp>
-#include <boost/url/rfc/unreserved_chars.hpp>
 #include <fmt/format.h>
 
 #include "app/demo_acts.hpp"
@@ -22,8 +20,6 @@ constexpr std::int64_t day_ms = std::int64_t{24} * 60 * 60 * 1000;
 constexpr std::array<std::int64_t, 30> busyness{5, 6,  9, 8, 12, 14, 9, 6, 5, 8, 9, 13, 15, 11, 7,
                                                 6, 10, 8, 9, 14, 13, 8, 5, 7, 9, 8, 12, 16, 10, 6};
 constexpr std::int64_t month_ms = busyness.size() * day_ms;
-constexpr std::string_view demo_guild = "demo";
-constexpr std::string_view demo_key_name = "demo";
 
 /// Plays the guild's life step by step, each step an ordinary operation at its own time.
 class Life {
@@ -168,15 +164,6 @@ class Life {
   int plates_ = 0;
 };
 
-/// Empty when nobody lives there.
-std::string first_civilian(Store& store, const GuildId& guild) {
-  std::string name;
-  read_and_wait(store, guild, [&](Reader& records) {
-    if (const auto first = records.living().next()) name = first->name.str();
-  });
-  return name;
-}
-
 }  // namespace
 
 void fill_demo(Store& store, const GuildId& guild, std::uint64_t seed, Timestamp now,
@@ -190,42 +177,6 @@ void fill_demo(Store& store, const GuildId& guild, std::uint64_t seed, Timestamp
       return WriteWork::Verdict::keep;
     });
   }
-}
-
-DemoAccess prepare_demo(Store& store, std::uint64_t seed, Timestamp now) {
-  const GuildId guild = GuildId::stored(demo_guild);
-  SystemRandom random;
-  const KeySecret secret = KeySecret::generate(random);
-  store.administer([&](Accounts& accounts) {
-    accounts.create_guild({guild, now});
-    for (const auto& [key, digest] : accounts.keys()) {
-      const bool is_ours = key.name == demo_key_name && key.guilds == std::vector{guild};
-      if (is_ours) accounts.revoke_key(key.id, now);
-    }
-    const ApiKey key{.id = {IdSource().next(now, random)},
-                     .name = std::string(demo_key_name),
-                     .guilds = {guild},
-                     .created = now};
-    accounts.create_key(key, secret.digest());
-  });
-  bool is_new = false;
-  read_and_wait(store, guild, [&](Reader& records) { is_new = !records.has_civilians(); });
-  if (is_new) fill_demo(store, guild, seed, now);
-  return {guild, secret.reveal(), first_civilian(store, guild)};
-}
-
-void print_welcome(std::ostream& out, const DemoAccess& access, const std::string& url) {
-  // The line is meant for a shell, and the name is whatever somebody has typed.
-  const std::string name = boost::urls::encode(access.civilian, boost::urls::unreserved_chars);
-  const std::string_view trust = url.starts_with("https") ? "-k " : "";
-  out << fmt::format(
-      "\n  Guild  {0}\n  Key    {1}\n\n"
-      "Open {3} in a browser and sign in with these. {3}/docs has the API to try out.\n"
-      "Or look somebody up from a second terminal:\n\n"
-      "  curl -sw '\\n' {2}-H 'Authorization: {1}' -H 'Guild: {0}' "
-      "'{3}/api/civilian/info?name={4}'\n\n"
-      "Stop with Ctrl-C; the records stay.\n",
-      access.guild.str(), access.key, trust, url, name);
 }
 
 }  // namespace blotter::app

@@ -2,8 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <ostream>
-#include <string>
 
 #include "base/clock.hpp"
 #include "domain/guild.hpp"
@@ -22,21 +20,8 @@ struct DemoSize {
   int deaths = 8;
 };
 
-struct DemoAccess {
-  GuildId guild;
-  std::string key;
-  /// Somebody worth looking up.
-  std::string civilian;
-};
-
 /// Plays a month of a guild's life through the operations, ending now.
 void fill_demo(Store& store, const GuildId& guild, std::uint64_t seed, Timestamp now,
                const DemoSize& size = {});
-
-/// Fills the demo guild if it is new, and makes a fresh key for it in the place of the one from the
-/// last start. Other guilds of the store are left alone.
-DemoAccess prepare_demo(Store& store, std::uint64_t seed, Timestamp now);
-
-void print_welcome(std::ostream& out, const DemoAccess& access, const std::string& url);
 
 }  // namespace blotter::app

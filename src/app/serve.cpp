@@ -7,7 +7,9 @@
 #include <fmt/format.h>
 
 #include "api/service.hpp"
-#include "app/demo.hpp"
+#include "api/setup.hpp"
+#include "app/demo_access.hpp"
+#include "app/greeting.hpp"
 #include "app/housekeeping.hpp"
 #include "base/log.hpp"
 #include "http/embedded_files.hpp"
@@ -87,12 +89,6 @@ api::PipelineOptions pipeline_options(const ServeOptions& options) {
   return pipeline;
 }
 
-std::string url_of(const http::ServerOptions& server, std::uint16_t port) {
-  const bool is_v6 = server.address.find(':') != std::string::npos;
-  return fmt::format("{}://{}:{}", server.tls ? "https" : "http",
-                     is_v6 ? "[" + server.address + "]" : server.address, port);
-}
-
 /// The machine's clock may have been set back since the store was used last. Ids that went back
 /// would put lists out of order, and times would bring expired keys to life.
 void go_on_from_newest(Store& store, ForwardClock& clock, IdSource& ids) {
@@ -104,6 +100,12 @@ void go_on_from_newest(Store& store, ForwardClock& clock, IdSource& ids) {
   if (newest.at.ms - now.ms < clock_difference_noted_ms) return;
   log::warning("the clock is behind the newest event; until it is there, time stands still",
                {{"clock", to_string(now)}, {"newest", to_string(newest.at)}});
+}
+
+bool has_guilds(Store& store) {
+  bool has_any = false;
+  store.look_up([&](Accounts& accounts) { has_any = !accounts.guilds().empty(); });
+  return has_any;
 }
 
 }  // namespace
@@ -134,13 +136,17 @@ void serve(const ServeOptions& options) {
                   .on_commit = [&metrics](std::size_t changes) { metrics.count_commit(changes); }});
   go_on_from_newest(*store, clock, ids);
   std::optional<DemoAccess> demo;
-  if (options.demo) demo = prepare_demo(*store, options.demo_seed, clock.now());
+  if (options.demo) {
+    demo = prepare_demo(*store, options.store, options.demo_seed, clock.now());
+  }
 
   api::KeyRing keys(*store);
   keys.refresh();
   api::Pipeline pipeline(api_options, *store, keys, metrics, {clock, random, ids});
   Housekeeping housekeeping(*store, keys);
   housekeeping.start(pipeline);
+  api::Setup setup(*store, keys, metrics, {clock, random, ids},
+                   [&](std::function<void()> task) { housekeeping.run_soon(std::move(task)); });
 
   http::Server* main_server = nullptr;
   api::Health health(
@@ -149,7 +155,7 @@ void serve(const ServeOptions& options) {
        .open_connections = [&] { return static_cast<double>(main_server->open_connections()); },
        .storage_bytes = [&] { return static_cast<double>(store->size_bytes()); }});
   api::Service service(pipeline, split_options ? nullptr : &health,
-                       http::Files(http::embedded_files()), metrics);
+                       http::Files(http::embedded_files()), setup, metrics);
   api::HealthService health_service(health);
 
   http::Server server(main_options, service);
@@ -162,12 +168,15 @@ void serve(const ServeOptions& options) {
     health_server->start();
   }
 
-  const std::string url = url_of(main_options, server.port());
-  std::cout << fmt::format("Blotter {} listening on {}\n", BLOTTER_VERSION, url);
+  std::cout << fmt::format("Blotter {} listening on {}\n", BLOTTER_VERSION,
+                           url_of(main_options, server.port()));
   if (health_server) {
     std::cout << fmt::format("Metrics on {}\n", url_of(*split_options, health_server->port()));
   }
-  if (demo) print_welcome(std::cout, *demo, url);
+  if (demo) print_demo(std::cout, main_options, server.port(), *demo);
+  if (!has_guilds(*store)) {
+    print_setup_link(std::cout, main_options, server.port(), setup.begin());
+  }
   std::cout << std::flush;
 
   signals.wait();

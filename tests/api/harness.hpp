@@ -98,7 +98,8 @@ class ApiTest : public ::testing::Test {
     service_.reset();
     pipeline_ = std::make_unique<api::Pipeline>(options, store_, keys_, metrics_,
                                                 api::Sources{clock_, random_, ids_});
-    service_ = std::make_unique<api::Service>(*pipeline_, &health_, http::Files({}), metrics_);
+    service_ =
+        std::make_unique<api::Service>(*pipeline_, &health_, http::Files({}), setup_, metrics_);
   }
 
   /// Makes a key for guild "g" and lets the server know of it.
@@ -170,6 +171,10 @@ class ApiTest : public ::testing::Test {
                       {.write_queue_depth = [] { return 3.0; },
                        .open_connections = [] { return 4.0; },
                        .storage_bytes = [] { return 5.0; }}};
+  api::Setup setup_{
+      store_, keys_, metrics_, {clock_, random_, ids_}, [](const std::function<void()>& task) {
+        task();
+      }};
   std::unique_ptr<api::Pipeline> pipeline_;
   std::unique_ptr<api::Service> service_;
   const GuildId guild_ = GuildId::parse("g").value();

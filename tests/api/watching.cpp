@@ -145,7 +145,7 @@ TEST_F(Watching, what_the_engine_turned_down_is_answered_by_the_contract) {
 }
 
 TEST_F(Watching, pages_that_another_port_serves_are_not_served_here) {
-  api::Service without(*pipeline_, nullptr, http::Files({}), metrics_);
+  api::Service without(*pipeline_, nullptr, http::Files({}), setup_, metrics_);
   api::HealthService alone(health_);
   const auto status = [](http::Handler& handler, std::string_view target) {
     http::Request request;

@@ -1,0 +1,84 @@
+#include "app/greeting.hpp"
+
+#include <boost/asio/ip/address.hpp>
+#include <boost/url/encode.hpp>
+#include <boost/url/rfc/unreserved_chars.hpp>
+#include <fmt/format.h>
+
+namespace blotter::app {
+namespace {
+
+struct Reach {
+  bool is_loopback;
+  bool is_every_address;
+};
+
+Reach reach_of(const std::string& address) {
+  if (address == "localhost") return {true, false};
+  boost::system::error_code error;
+  const auto literal = boost::asio::ip::make_address(address, error);
+  if (error) return {false, false};  // a name that may stand for anything
+  return {literal.is_loopback(), literal.is_unspecified()};
+}
+
+std::string url_to(const http::ServerOptions& server, std::uint16_t port, const std::string& host) {
+  const bool is_v6 = host.find(':') != std::string::npos;
+  return fmt::format("{}://{}:{}", server.tls ? "https" : "http", is_v6 ? "[" + host + "]" : host,
+                     port);
+}
+
+/// Where a browser on this machine finds the server.
+std::string link_base(const http::ServerOptions& server, std::uint16_t port) {
+  return url_to(server, port,
+                reach_of(server.address).is_every_address ? "localhost" : server.address);
+}
+
+void print_network_notes(std::ostream& out, const http::ServerOptions& server) {
+  const Reach reach = reach_of(server.address);
+  if (reach.is_every_address) {
+    out << "From another machine, put this machine's name in the place of localhost.\n";
+  }
+  if (!reach.is_loopback && !server.tls) {
+    out << "Warning: without TLS, others on the network can read the link and the key. Use\n"
+           "--tls-cert and --tls-key, or listen on 127.0.0.1 behind a proxy that has TLS.\n";
+  }
+}
+
+}  // namespace
+
+std::string url_of(const http::ServerOptions& server, std::uint16_t port) {
+  return url_to(server, port, server.address);
+}
+
+void print_setup_link(std::ostream& out, const http::ServerOptions& server, std::uint16_t port,
+                      const std::string& token) {
+  // Behind the #, so that it reaches no server and no log on the way.
+  out << fmt::format(
+      "\nThere is no community yet. Open this link to create yours; it works once, within an "
+      "hour:\n"
+      "\n  {}/#/setup/{}\n\n",
+      link_base(server, port), token);
+  print_network_notes(out, server);
+}
+
+void print_demo(std::ostream& out, const http::ServerOptions& server, std::uint16_t port,
+                const DemoAccess& access) {
+  const std::string url = link_base(server, port);
+  const std::string& key = access.key.reveal();
+  const std::string& guild = access.guild.str();
+  // The line is meant for a shell, and the name is whatever somebody has typed.
+  const std::string name = boost::urls::encode(access.civilian, boost::urls::unreserved_chars);
+  const std::string_view trust = server.tls ? "-k " : "";
+  out << fmt::format(
+      "\n  Guild  {0}\n  Key    {1}\n\n"
+      "Open the console, signed in:\n\n"
+      "  {3}/#/sign-in/{0}/{1}\n\n"
+      "Or look somebody up from a second terminal ({3}/docs has the whole API):\n\n"
+      "  curl -sw '\\n' {2}-H 'Authorization: {1}' -H 'Guild: {0}' "
+      "'{3}/api/civilian/info?name={4}'\n\n",
+      guild, key, trust, url, name);
+  print_network_notes(out, server);
+  out << "Stop with Ctrl-C; the records stay.\n";
+}
+
+}  // namespace blotter::app
