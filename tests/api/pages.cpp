@@ -27,7 +27,7 @@ class Pages : public ApiTest {
   const std::vector<http::File> files_{
       {"/index.html", "text/html", "1", http::Caching::ask_again, index_},
       {"/damaged.js", "text/javascript", "1", http::Caching::for_ever, damaged_}};
-  api::Service with_pages_{*pipeline_, &health_, http::Files(files_), metrics_};
+  api::Service with_pages_{*pipeline_, &health_, http::Files(files_), setup_, metrics_};
 };
 
 TEST_F(Pages, without_pages_there_is_the_document_and_nothing_to_look_at) {

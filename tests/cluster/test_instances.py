@@ -1,6 +1,7 @@
 """Any number of instances on one database: they start at once, agree on everything, and none holds up another."""
 
 import concurrent.futures
+import threading
 import time
 from contextlib import contextmanager
 
@@ -151,3 +152,18 @@ def test_an_instance_that_is_killed_in_the_middle_of_a_change_does_not_block_the
                     assert time.monotonic() - began < STORE_TIMEOUT
         assert ledger.wrong == []
         ledger.assert_balanced(client)
+
+
+def test_the_set_up_links_of_two_instances_make_one_guild(store):
+    with instances(store, 2) as servers:
+        tokens = [server.setup_token() for server in servers]
+        statuses = []
+        threads = [
+            threading.Thread(target=lambda n=n: statuses.append(servers[n].set_up(tokens[n], f"guild-{n}").status_code)) for n in range(2)
+        ]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        assert sorted(statuses) == [201, 403]
+        assert len(store.rows("select * from guild")) == 1

@@ -81,9 +81,11 @@ def guild(server) -> Client:
     return client
 
 
-def test_the_files_are_those_of_the_table_with_their_modes(server, guild):
+def test_the_files_are_those_of_the_table_with_their_modes(tmp_path):
     told = {plain(name): int(mode, 8) for name, mode, _ in table("Files on disk", "File")}
-    found = {path.name: stat.S_IMODE(path.stat().st_mode) for path in server.store.folder.glob("blotter.db*")}
+    with Server(SqliteStore(tmp_path / "blotter.db"), "--demo") as server:
+        server.guild().civilian("John Doe")
+        found = {path.name: stat.S_IMODE(path.stat().st_mode) for path in tmp_path.glob("blotter.db*")}
     assert found == told
 
 

@@ -26,6 +26,7 @@ PROGRAM = Path(os.environ.get("BLOTTER_PROGRAM", REPOSITORY / "build/release/blo
 START_SECONDS = 60
 STOP_SECONDS = 10  # what the program promises
 ANSWER_SECONDS = 30
+SETUP_LINK = r"^  (https?://\S+)/#/setup/([0-9a-f]{32})$"
 
 MEMBERS = (
     "name userID userName age dob gender hair weight height address occupation field value bolo reason deceased plate "
@@ -328,6 +329,15 @@ class Server:
     def guild(self, guild: str = "g1", **key_options) -> "Client":
         """A client for a guild that is made here and now."""
         return Client(self, create_key(self.store, guild, **key_options), guild)
+
+    def setup_token(self) -> str:
+        """Of the link that a server with an empty store prints."""
+        return self.wait_for_line(SETUP_LINK)[2]
+
+    def set_up(self, token: str, guild: str = "my-town") -> requests.Response:
+        session = requests.Session()
+        session.trust_env = False
+        return session.post(f"{self.url}/setup", headers={"Authorization": token, "Guild": guild}, timeout=ANSWER_SECONDS)
 
     def limit_file_size(self, soft: int | None) -> None:
         """Makes the server's writes to files fail beyond `soft` bytes; None lifts that."""

@@ -17,7 +17,7 @@ from stores import SqliteStore
 
 def test_the_version_is_one_line():
     done = run("--version")
-    assert (done.returncode, done.stdout, done.stderr) == (0, "blotter 0.1.0\n", "")
+    assert (done.returncode, done.stdout, done.stderr) == (0, "blotter 0.2.0\n", "")
 
 
 @pytest.mark.parametrize("arguments, mentions", [
