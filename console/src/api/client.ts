@@ -19,7 +19,8 @@ type OrNothing<Q> = [Q] extends [never] ? Record<string, never> : Q;
 export type GetPath = PathsWith<"get">;
 export type QueryValues = Record<string, string | number | boolean | undefined>;
 
-const unauthorised = 20058;
+/** The code of the refusal of a key, or of a set-up token. */
+export const unauthorised = 20058;
 const emptyList = 20060;
 
 /** A refusal in the server's words, or that there was no answer at all. */
@@ -83,12 +84,21 @@ async function refusal(response: Response): Promise<ApiError> {
   return new ApiError(response.status, details, decodeHint(response.headers.get("X-Error-Hint")));
 }
 
-async function send(verb: string, url: string, who: Credentials | null, init: RequestInit): Promise<unknown> {
+function headersOf(who: Credentials | null, init: RequestInit): Headers {
   const headers = new Headers(init.headers);
-  if (who) {
+  if (!who) return headers;
+  try {
     headers.set("Authorization", who.key);
     headers.set("Guild", who.guild);
+  } catch {
+    // The browser refuses a header with letters that are not Latin.
+    throw new ApiError(400, "Guild and key cannot hold such characters", "Both consist of A-Z a-z 0-9 _ and -.");
   }
+  return headers;
+}
+
+async function send(verb: string, url: string, who: Credentials | null, init: RequestInit): Promise<unknown> {
+  const headers = headersOf(who, init);
   let response: Response;
   try {
     response = await fetch(url, { ...init, method: verb, headers, cache: "no-store" });
@@ -140,6 +150,12 @@ export function remove<P extends PathsWith<"delete">>(
 /** Asks who a key is, before anybody is signed in with it. */
 export function askKey(who: Credentials): Promise<Answer<"/api/key">> {
   return send("GET", "/api/key", who, {}) as Promise<Answer<"/api/key">>;
+}
+
+/** Makes the first guild of a server and the key of its owner, with the token of the set-up link. */
+export async function setUp(token: string, guild: string): Promise<Credentials> {
+  const made = (await send("POST", "/setup", { key: token, guild }, {})) as Credentials;
+  return { guild: made.guild, key: made.key };
 }
 
 export function askVersion(): Promise<Answer<"/api/version">> {

@@ -2,8 +2,11 @@ import { useMemo } from "preact/hooks";
 import { Problem } from "../parts/Problem";
 import { Toasts } from "../parts/Toast";
 import { KeyContext, rightsOf } from "./key";
+import { useLinks } from "./links";
 import { useReading } from "./query";
+import { usePlace } from "./router";
 import { useSession } from "./session";
+import { SetUp } from "./SetUp";
 import { Shell } from "./Shell";
 import { SignIn, SignInAgain } from "./SignIn";
 
@@ -17,16 +20,28 @@ function SignedIn() {
       </KeyContext.Provider>
     );
   }
-  return <main class="sign-in-page">{error && <Problem error={error} retry={reload} />}</main>;
+  return <main class="gate">{error && <Problem error={error} retry={reload} />}</main>;
 }
 
-export function App() {
+function Desk() {
   const { credentials, expired } = useSession();
+  const { setUp, signIn } = useLinks();
+  const [page] = usePlace().path;
+  if (page === "setup") return <SetUp link={setUp} />;
+  if (page === "sign-in" || !credentials) return <SignIn link={page === "sign-in" ? signIn : null} />;
   return (
     <>
       {/* Another guild is another desk: nothing of the former one stays. */}
-      {credentials ? <SignedIn key={credentials.guild} /> : <SignIn />}
-      {credentials && expired && <SignInAgain guild={credentials.guild} reason={expired} />}
+      <SignedIn key={credentials.guild} />
+      {expired && <SignInAgain guild={credentials.guild} reason={expired} />}
+    </>
+  );
+}
+
+export function App() {
+  return (
+    <>
+      <Desk />
       <Toasts />
     </>
   );

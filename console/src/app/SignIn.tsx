@@ -1,32 +1,28 @@
 import { useEffect, useId, useLayoutEffect, useRef, useState } from "preact/hooks";
-import { ApiError, askKey, askVersion } from "../api/client";
+import { ApiError, askKey, unauthorised } from "../api/client";
 import { Problem } from "../parts/Problem";
 import { textOf } from "../parts/textOf";
-import { readAgain } from "./query";
-import { signIn } from "./session";
-
-function useVersion(): string {
-  const [version, setVersion] = useState("");
-  useEffect(() => {
-    askVersion().then(
-      (answer) => setVersion(answer.version),
-      () => undefined, // Signing in will tell why.
-    );
-  }, []);
-  return version;
-}
+import { say } from "../parts/Toast";
+import type { Credentials } from "./credentials";
+import { enter } from "./enter";
+import { Command, Gate, GateFoot, GateHead, Remember, useFirstField } from "./Gate";
+import { forgetSignInLink } from "./links";
+import { current } from "./session";
 
 interface Props {
-  readonly guild?: string;
-  /** Why somebody who was signed in must do it again. */
-  readonly reason?: string;
+  /** What stands in the fields at first. */
+  readonly initial?: Partial<Credentials>;
+  /** Why it is to be done by hand, or again. */
+  readonly reason?: ApiError | undefined;
+  /** Whether it may be somebody's first visit. */
+  readonly forNewcomers?: boolean;
 }
 
-function SignInForm({ guild = "", reason }: Props) {
+function SignInForm({ initial = {}, reason, forNewcomers = false }: Props) {
   const id = useId();
-  const [refused, setRefused] = useState<ApiError | null>(reason ? new ApiError(403, reason, "") : null);
+  const [refused, setRefused] = useState(reason);
   const [busy, setBusy] = useState(false);
-  const version = useVersion();
+  const first = useFirstField();
 
   const submit = async (form: EventTarget | null) => {
     if (busy) return;
@@ -35,8 +31,7 @@ function SignInForm({ guild = "", reason }: Props) {
     setBusy(true);
     try {
       await askKey(credentials);
-      signIn(credentials, remember);
-      readAgain();
+      enter(credentials, remember);
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       setRefused(error);
@@ -50,54 +45,97 @@ function SignInForm({ guild = "", reason }: Props) {
   };
 
   return (
-    <form class="sign-in" aria-label="Sign in" onSubmit={onSubmit}>
-      <h1>
-        <span class="brand-mark" aria-hidden="true" />
-        Blotter
-      </h1>
-      <p class="lead">The records of your community.</p>
+    <form class="gate-card" aria-label="Sign in" onSubmit={onSubmit}>
+      <GateHead title="Blotter" lead="The records of your community." />
       {refused && <Problem error={refused} />}
       <div class="field">
         <label for={`${id}-guild`}>Guild</label>
         <input
+          ref={initial.guild ? null : first}
           id={`${id}-guild`}
           name="guild"
           required
           autoComplete="username"
           spellcheck={false}
-          defaultValue={guild}
+          defaultValue={initial.guild}
         />
       </div>
       <div class="field">
         <label for={`${id}-key`}>Key</label>
-        <input id={`${id}-key`} name="key" type="password" required autoComplete="current-password" autofocus />
+        <input
+          ref={initial.guild ? first : null}
+          id={`${id}-key`}
+          name="key"
+          type="password"
+          required
+          autoComplete="current-password"
+          defaultValue={initial.key}
+        />
       </div>
-      <label class="check">
-        <input type="checkbox" name="remember" />
-        <span>
-          Remember on this browser
-          <small>Otherwise the key is kept until this tab is closed.</small>
-        </span>
-      </label>
+      <Remember />
       <button type="submit" class="primary" aria-disabled={busy}>
         Sign in
       </button>
-      <p class="about">
-        <a href="/docs">API</a>
-        {version && <> · Version {version}</>}
-      </p>
+      {forNewcomers && (
+        <div class="gate-hint">
+          <strong>No key yet?</strong> The server prints a set-up link when it starts for the first time; or run:
+          <Command>blotter key create --guild NAME</Command>
+        </div>
+      )}
+      <GateFoot />
     </form>
   );
 }
 
-export function SignIn() {
+interface Failure {
+  readonly link: Credentials;
+  readonly error: ApiError;
+}
+
+/** By hand, or at once with the key of a link. */
+export function SignIn({ link }: { link: Credentials | null }) {
+  const [failure, setFailure] = useState<Failure | null>(null);
+
   useEffect(() => {
-    document.title = "Sign in · Blotter";
-  }, []);
+    if (!link) return undefined;
+    let isLatest = true;
+    askKey(link).then(
+      () => {
+        if (!isLatest) return;
+        const before = current();
+        enter(link, false);
+        if (before && before.guild !== link.guild) say(`Signed in to ${link.guild}`);
+      },
+      (error: unknown) => {
+        if (!(error instanceof ApiError)) throw error;
+        if (!isLatest) return;
+        setFailure({ link, error });
+        // Without an answer a reload tries again.
+        if (error.code === unauthorised) forgetSignInLink();
+      },
+    );
+    return () => {
+      isLatest = false;
+    };
+  }, [link]);
+
+  const isAsking = link !== null && failure?.link !== link;
   return (
-    <main class="sign-in-page">
-      <SignInForm />
-    </main>
+    <Gate title="Sign in">
+      {isAsking ? (
+        <p class="gate-waiting" role="status">
+          Signing in to {link.guild} …
+        </p>
+      ) : (
+        // A key that the server refused is of no use in the field; one that it did not get to see is.
+        <SignInForm
+          key={failure?.link}
+          initial={(failure?.error.code === unauthorised ? { guild: failure.link.guild } : failure?.link) ?? {}}
+          reason={failure?.error}
+          forNewcomers
+        />
+      )}
+    </Gate>
   );
 }
 
@@ -111,7 +149,7 @@ export function SignInAgain({ guild, reason }: { guild: string; reason: string }
   }, []);
   return (
     <dialog ref={dialog} class="sign-in-again" aria-label="Sign in again" onCancel={(event) => event.preventDefault()}>
-      <SignInForm guild={guild} reason={reason} />
+      <SignInForm initial={{ guild }} reason={new ApiError(403, reason, "")} />
     </dialog>
   );
 }
