@@ -89,6 +89,38 @@ test("signing in: nothing to find", async ({ page, guild }) => {
   expect(await findings(page)).toEqual([]);
 });
 
+for (const [kind, use] of Object.entries({ "on a desk": {}, "on a phone": phone })) {
+  test.describe(kind, () => {
+    test.use(use);
+    test("setting up: nothing to find, light or dark", async ({ page, start }) => {
+      const expectNothing = async (what: string) => {
+        for (const colorScheme of ["light", "dark"] as const) {
+          await page.emulateMedia({ colorScheme });
+          expect(await findings(page), `${what}, ${colorScheme}`).toEqual([]);
+        }
+      };
+      const program = await start();
+      await page.goto(`${program.url}/#/setup`);
+      await expect(page.getByRole("heading", { name: "This link does not work" })).toBeVisible();
+      await expectNothing("no link");
+      await page.goto(await program.link("setup"));
+      await page.getByLabel("Guild id").fill("no id");
+      await page.getByRole("button", { name: "Create the community" }).click();
+      await expect(page.getByRole("alert")).toBeVisible();
+      await expectNothing("the form");
+      await page.getByLabel("Guild id").fill("an-id");
+      await page.getByRole("button", { name: "Create the community" }).click();
+      await page.getByRole("button", { name: "Download" }).click();
+      await expect(page.getByText("Downloaded as")).toBeVisible();
+      await expectNothing("the key");
+      await page.reload();
+      await page.getByRole("button", { name: "Open the console" }).click();
+      await expect(page.getByRole("dialog")).toBeVisible();
+      await expectNothing("the question");
+    });
+  });
+}
+
 test.describe("on a phone", () => {
   test.use(phone);
   test("home, profile, list and menu: nothing to find", async ({ desk, guild }) => {

@@ -12,6 +12,10 @@ interface Desk {
   readonly guild: Guild;
   /** A page that is signed in to that guild as soon as it visits the console. */
   readonly desk: Page;
+  /** Starts a program for this test alone, on an empty store. */
+  readonly start: (...options: string[]) => Promise<Program>;
+  /** The servers that pages may send requests to. */
+  readonly servers: { readonly url: string }[];
   /** Every page of every test is held to this. */
   readonly watched: undefined;
 }
@@ -73,16 +77,31 @@ export const test = base.extend<Desk, Worker>({
     await use(takeGuild());
   },
 
+  servers: async ({ program }, use) => {
+    await use([program]);
+  },
+
+  start: async ({ servers }, use) => {
+    const started: Program[] = [];
+    await use(async (...options) => {
+      const program = await Program.start(...options);
+      started.push(program);
+      servers.push(program);
+      return program;
+    });
+    for (const program of started) await program.stop();
+  },
+
   // No error in any page, nothing that the policy of the server had to stop, and not one request to somebody else.
   watched: [
-    async ({ context, program }, use) => {
+    async ({ context, servers }, use) => {
       const wrong: string[] = [];
       context.on("weberror", (event) => wrong.push(event.error().message));
       context.on("console", (message) => {
         if (/Content Security Policy|Refused to/.test(message.text())) wrong.push(message.text());
       });
       context.on("request", (request) => {
-        if (!request.url().startsWith(program.url)) wrong.push(`a request to ${request.url()}`);
+        if (!servers.some(({ url }) => request.url().startsWith(url))) wrong.push(`a request to ${request.url()}`);
       });
       await use(undefined);
       base.expect(wrong).toEqual([]);

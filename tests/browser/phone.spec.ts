@@ -1,3 +1,4 @@
+import type { Page } from "@playwright/test";
 import { phone } from "./browser";
 import { expect, found, test, visit } from "./fixtures";
 
@@ -16,6 +17,17 @@ const places = [
   "/new/civilian",
 ];
 
+async function expectToFit(page: Page, place: string): Promise<void> {
+  expect(await page.evaluate(() => document.documentElement.scrollWidth), place).toBeLessThanOrEqual(390);
+  const small = await page.getByRole("button").evaluateAll((buttons) =>
+    buttons
+      .filter((button) => !button.matches(".tabs *, .change *"))
+      .map((button) => ({ name: button.textContent, height: button.getBoundingClientRect().height }))
+      .filter(({ height }) => height > 0 && height < 34),
+  );
+  expect(small, place).toEqual([]);
+}
+
 test("no page is wider than a phone, and what one taps is large enough", async ({ desk, guild }) => {
   await guild.civilian("John Doe", { address: "An address of many words that goes on and on without an end" });
   await guild.vehicle("John Doe", "ABC 123");
@@ -31,15 +43,25 @@ test("no page is wider than a phone, and what one taps is large enough", async (
     await visit(desk, guild, place);
     await expect(desk.getByRole("heading", { level: 1 })).toBeVisible();
     await desk.waitForLoadState("networkidle");
-    expect(await desk.evaluate(() => document.documentElement.scrollWidth), place).toBeLessThanOrEqual(390);
-    const small = await desk.getByRole("button").evaluateAll((buttons) =>
-      buttons
-        .filter((button) => !button.matches(".tabs *, .change *"))
-        .map((button) => ({ name: button.textContent, height: button.getBoundingClientRect().height }))
-        .filter(({ height }) => height > 0 && height < 34),
-    );
-    expect(small, place).toEqual([]);
+    await expectToFit(desk, place);
   }
+});
+
+test("setting up fits on a phone, and no field makes it zoom", async ({ page, start }) => {
+  const program = await start();
+  await page.goto(await program.link("setup"));
+  await page.getByLabel("Name of the community").fill("A name of many words that goes on and on without an end");
+  await expectToFit(page, "the form");
+  const sizes = await page
+    .getByRole("textbox")
+    .evaluateAll((fields) => fields.map((each) => getComputedStyle(each).fontSize));
+  expect(sizes).toEqual(["16px", "16px"]);
+  await page.getByRole("button", { name: "Create the community" }).tap();
+  await expect(page.getByRole("button", { name: "Copy" })).toBeVisible();
+  await expectToFit(page, "the key");
+  await page.goto(`${program.url}/#/sign-in`);
+  await expect(page.getByRole("form", { name: "Sign in" })).toBeVisible();
+  await expectToFit(page, "signing in");
 });
 
 test("the bar below leads everywhere", async ({ desk, guild }) => {

@@ -13,41 +13,84 @@ const executable = path.resolve(repository, process.env["BLOTTER_PROGRAM"] ?? "b
 // Ours without the options of whoever runs the tests.
 const environment = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith("BLOTTER_")));
 
+interface Running {
+  readonly process: ChildProcess;
+  readonly url: string;
+  readonly printed: readonly string[];
+}
+
+async function run(folder: string, options: readonly string[]): Promise<Running> {
+  const store = `sqlite:${path.join(folder, "blotter.db")}`;
+  const child = spawn(executable, ["serve", "--listen", "127.0.0.1:0", "--store", store, ...options], {
+    env: environment,
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let log = "";
+  child.stderr.on("data", (piece: Buffer) => (log += piece.toString()));
+  const printed: string[] = [];
+  await new Promise<void>((resolve) => {
+    const lines = createInterface(child.stdout);
+    lines.on("line", (line) => {
+      printed.push(line);
+      if (!options.includes("--demo") || line.startsWith("Stop with")) resolve();
+    });
+    lines.on("close", resolve);
+  });
+  const url = /listening on (http:\/\/\S+)/.exec(printed[0] ?? "")?.[1];
+  if (!url) throw new Error(`${executable} did not start: ${printed.join("\n")} ${log}`);
+  return { process: child, url, printed };
+}
+
 export class Program {
   private constructor(
     private readonly folder: string,
-    private readonly process: ChildProcess,
-    readonly url: string,
-    /** What it printed at its start, up to the line that says how to stop it. */
-    readonly printed: readonly string[],
+    private readonly options: readonly string[],
+    private running: Running,
   ) {}
 
   static async start(...options: string[]): Promise<Program> {
     const folder = mkdtempSync(path.join(tmpdir(), "blotter-browser-"));
-    const store = `sqlite:${path.join(folder, "blotter.db")}`;
-    const child = spawn(executable, ["serve", "--listen", "127.0.0.1:0", "--store", store, ...options], {
-      env: environment,
-      stdio: ["ignore", "pipe", "pipe"],
-    });
-    let log = "";
-    child.stderr.on("data", (piece: Buffer) => (log += piece.toString()));
-    const printed: string[] = [];
-    for await (const line of createInterface(child.stdout)) {
-      printed.push(line);
-      if (!options.includes("--demo") || line.startsWith("Stop with")) break;
+    return new Program(folder, options, await run(folder, options));
+  }
+
+  get url(): string {
+    return this.running.url;
+  }
+
+  /** What it printed so far: at least its first line, and all of the welcome to a demo. */
+  get printed(): readonly string[] {
+    return this.running.printed;
+  }
+
+  /** The link to a place, "setup" or "sign-in", that it prints on a line of its own. */
+  async link(place: string): Promise<string> {
+    for (let tries = 0; tries < 100; ++tries) {
+      const link = this.printed.find((line) => line.startsWith(`  ${this.url}/#/${place}/`));
+      if (link) return link.trim();
+      await new Promise((resolve) => setTimeout(resolve, 50));
     }
-    child.stdout.resume();
-    const url = /listening on (http:\/\/\S+)/.exec(printed[0] ?? "")?.[1];
-    if (!url) throw new Error(`${executable} did not start: ${printed.join("\n")} ${log}`);
-    return new Program(folder, child, url, printed);
+    throw new Error(`no link to ${place} after five seconds: ${this.printed.join("\n")}`);
+  }
+
+  private async end(): Promise<void> {
+    const { process } = this.running;
+    const ended = new Promise<number | null>((resolve) => process.once("close", resolve));
+    process.kill("SIGTERM");
+    const code = await ended;
+    if (code !== 0) throw new Error(`the program ended with ${code}`);
+  }
+
+  /** Ends it and starts it again on the same store, at another port. Gives all that it printed before. */
+  async restart(): Promise<readonly string[]> {
+    await this.end();
+    const { printed } = this.running;
+    this.running = await run(this.folder, this.options);
+    return printed;
   }
 
   async stop(): Promise<void> {
-    const ended = new Promise<number | null>((resolve) => this.process.once("exit", resolve));
-    this.process.kill("SIGTERM");
-    const code = await ended;
+    await this.end();
     rmSync(this.folder, { recursive: true });
-    if (code !== 0) throw new Error(`the program ended with ${code}`);
   }
 
   /** Runs an administration command beside the server. */

@@ -34,6 +34,14 @@ for (const [what, changed] of [
   });
 }
 
+test("a guild that no header can carry is refused, and signing in goes on", async ({ page, guild }) => {
+  await visit(page, guild, "/");
+  await signInWith(page, { id: "東京", key: guild.key });
+  await expect(page.getByRole("alert")).toContainText("Guild and key cannot hold such characters");
+  await signInWith(page, guild);
+  await expect(home(page)).toBeVisible();
+});
+
 test("a server that does not answer is told, and signing in works when it does", async ({ page, guild }) => {
   await visit(page, guild, "/");
   await page.route("**/api/key", (route) => route.abort());
@@ -97,6 +105,8 @@ test("a key that is revoked leads to signing in, and back to what was being type
   const again = page.getByRole("dialog", { name: "Sign in again" });
   await expect(again.getByRole("alert")).toContainText("Unauthorised guild access (20058)");
   await expect(again.getByLabel("Guild")).toHaveValue(guild.id);
+  await expect(again.getByLabel("Key", { exact: true })).toBeFocused();
+  await expect(again).not.toContainText("No key yet?");
   await again.getByLabel("Key", { exact: true }).fill(guild.key);
   await again.getByRole("button", { name: "Sign in" }).click();
   await expect(again).toBeHidden();
