@@ -111,3 +111,17 @@ test("sign-in", async ({ browser }, { title }) => {
   await page.screenshot({ path: `${folder}${title}.png` });
   await page.close();
 });
+
+test("setup", async ({ browser }, { title }) => {
+  const program = await Program.start();
+  const page = await browser.newPage(desktop);
+  await page.goto(await program.link("setup"));
+  await page.getByLabel("Name of the community").fill("Sandy Shores Roleplay");
+  await page.getByText("Version").waitFor();
+  await page.screenshot({ path: `${folder}${title}.png` });
+  await page.getByRole("button", { name: "Create the community" }).click();
+  await page.getByRole("button", { name: "Copy" }).waitFor();
+  await page.screenshot({ path: `${folder}${title}-key.png` });
+  await page.close();
+  await program.stop();
+});
