@@ -32,6 +32,13 @@ def blocks(path: pathlib.Path) -> list[Block]:
     ]
 
 
+def files(path: pathlib.Path) -> dict[str, str]:
+    """The blocks that are files, by name: the line before each begins with the name, and ends with a colon."""
+    named = re.findall(r"^`([\w.-]+)`[^\n]*:\n\n```\w+\n(.*?)\n```$", path.read_text(), re.MULTILINE | re.DOTALL)
+    assert len(dict(named)) == len(named), f"{path.name} has two files of one name"
+    return dict(named)
+
+
 def prose(path: pathlib.Path) -> str:
     return re.sub(r"^```.*?^```$", "", path.read_text(), flags=re.MULTILINE | re.DOTALL)
 
