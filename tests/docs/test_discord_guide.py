@@ -71,12 +71,14 @@ class Bot:
         (settings,) = [block.text for block in blocks(GUIDE) if block.language == "ini"]
         (folder / ".env").write_text(KEY.sub(key, settings).replace("http://127.0.0.1:8080", url))
 
-    def start(self, *steps: dict) -> tuple[list[dict], str]:
-        """What Discord sees of the guide's last block, and what the bot says on standard error."""
+    def start(self, *steps: dict, deploy: bool = False) -> tuple[list[dict], str]:
+        """What Discord sees of the guide's last block, and what the bot says on standard error. Once deployed is enough."""
         (self.folder / "steps.json").write_text(json.dumps(steps))
         options = f"--import {shlex.quote(str(PACKAGES / 'stand_in.mjs'))}"
         variables = environment(NODE_OPTIONS=options, STEPS=str(self.folder / "steps.json"))
-        script = "set -e\n" + commands()[2]
+        _, _, script = commands()
+        assert "node deploy.mjs\n" in script
+        script = "set -e\n" + (script if deploy else script.replace("node deploy.mjs\n", ""))
         done = subprocess.run(["bash", "-c", script], cwd=self.folder, env=variables, capture_output=True, text=True, timeout=60)
         assert done.returncode == 0, done.stderr
         return [json.loads(line) for line in done.stdout.splitlines() if line.startswith("{")], done.stderr
@@ -86,10 +88,11 @@ class Bot:
         assert problems == ""
         return seen[-1]
 
-    def choices(self, command: str, typed: str) -> list[str]:
-        seen, problems = self.start({"command": command, "guild": guild(), "typed": typed})
+    def choices(self, *typed: tuple[str, str]) -> list[list[str]]:
+        """What is offered for each pair of a command and what was typed so far."""
+        seen, problems = self.start(*({"command": command, "guild": guild(), "typed": text} for command, text in typed))
         assert problems == ""
-        return seen[-1]["choices"]
+        return [each["choices"] for each in seen[1:]]
 
 
 @pytest.fixture
@@ -99,7 +102,7 @@ def bot(records, discord_js, tmp_path):
 
 
 def test_discord_is_told_of_the_three_commands(bot):
-    (told, login), _ = bot.start()
+    (told, login), _ = bot.start(deploy=True)
     assert told["route"] == "/applications/204255221017214977/commands"
     assert [command["name"] for command in told["commands"]] == ["person", "plate", "cite"]
     assert login == {"login": "your-token", "mentions": {"parse": []}}
@@ -119,9 +122,8 @@ def test_a_person_without_a_bolo_has_no_description(bot):
 
 
 def test_names_are_offered_while_they_are_typed(bot):
-    assert set(bot.choices("person", "john")) == {"John Doe", "Johnny Bolt"}
-    assert bot.choices("cite", "ada") == ["Ada Lane"]
-    assert bot.choices("person", "j") == []
+    johns, ada, nobody = bot.choices(("person", "john"), ("cite", "ada"), ("person", "j"))
+    assert (set(johns), ada, nobody) == ({"John Doe", "Johnny Bolt"}, ["Ada Lane"], [])
 
 
 def test_a_plate_finds_its_owner(bot):
@@ -148,7 +150,7 @@ def test_a_blotter_that_is_away_is_told_and_the_bot_goes_on(discord_js, tmp_path
     bot = Bot(tmp_path, discord_js, f"http://127.0.0.1:{free_port()}", "blotter_" + "0" * 64)
     ask = {"command": "plate", "guild": guild(), "options": {"plate": "X"}}
     seen, problems = bot.start(ask, {"command": "person", "guild": guild(), "typed": "john"}, ask)
-    assert [each.get("content", each.get("choices")) for each in seen[2:]] == ["Blotter cannot be reached.", [], "Blotter cannot be reached."]
+    assert [each.get("content", each.get("choices")) for each in seen[1:]] == ["Blotter cannot be reached.", [], "Blotter cannot be reached."]
     assert "ECONNREFUSED" in problems
 
 

@@ -122,7 +122,7 @@ def test_the_guide_from_its_first_line_to_its_last(machines):
         assert Client(Address(url), before.key, GUILD).info() == record
 
 
-def test_the_way_to_the_database_is_encrypted_and_needs_the_password(machines):
+def test_the_way_to_the_database_is_encrypted_and_needs_the_password():
     rule, _ = told("text")
     assert rule.startswith("hostssl ") and rule.endswith(" scram-sha-256")
     (line,) = told("toml")

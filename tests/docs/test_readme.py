@@ -101,6 +101,8 @@ def test_every_command_prints_what_the_readme_shows(checkout, demo):
         if shown is not None and not is_run_elsewhere(command.text):
             assert_same_output(shown, printed)
             compared += 1
+        else:
+            assert '"error"' not in printed, f"{command.text}: {printed}"
     assert compared == 1, "the tour"
 
 
@@ -108,7 +110,7 @@ def test_the_tour_can_be_pasted_twice(checkout, demo):
     """Into a terminal, as a whole: a key that was made a moment ago works at once, and nothing is left behind."""
     (tour,) = [command.text for command, _ in steps() if "key create" in command.text]
     for _ in range(2):
-        done = subprocess.run(["bash", "-i"], input=here(tour, demo) + "\n", cwd=checkout, env=environment(PS1="", HISTFILE=""), capture_output=True, text=True, timeout=60)
+        done = subprocess.run(["bash", "--norc", "-i"], input=here(tour, demo) + "\n", cwd=checkout, env=environment(PS1="", HISTFILE=""), capture_output=True, text=True, timeout=60)
         answers = [json.loads(line) for line in done.stdout.splitlines() if line.startswith("{")]
         assert len(answers) == tour.count("\napi ")
         assert [answer["details"] for answer in answers if "error" in answer] == ["Invalid impound provided (11030)"]
