@@ -5,9 +5,8 @@
 #include <string_view>
 #include <utility>
 
+#include <CLI/Error.hpp>
 #include <fmt/format.h>
-
-#include "storage/store.hpp"
 
 namespace blotter::admin {
 
@@ -15,7 +14,10 @@ namespace blotter::admin {
 template <class Parse>
 auto checked(std::string_view option, const std::string& text, Parse parse) {
   auto parsed = parse(text);
-  if (!parsed) throw StoreError(fmt::format("{} {}, not {}", option, parsed.error(), text));
+  if (!parsed) {
+    throw CLI::ValidationError(std::string(option),
+                               fmt::format("{}, not {}", parsed.error(), text));
+  }
   return std::move(*parsed);
 }
 

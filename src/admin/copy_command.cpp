@@ -11,6 +11,7 @@
 #include "admin/commands.hpp"
 #include "admin/progress_line.hpp"
 #include "admin/table_printer.hpp"
+#include "base/json_writer.hpp"
 #include "storage/transfer.hpp"
 
 namespace blotter::admin {
@@ -21,6 +22,7 @@ struct CopyOptions {
   std::string to;
   std::vector<std::string> guilds;
   bool replace = false;
+  bool as_json = false;
 };
 
 volatile std::sig_atomic_t is_stop_asked = 0;
@@ -82,6 +84,45 @@ class Teller final : public TransferWatcher {
   bool is_line_open_ = false;
 };
 
+struct CopiedTable {
+  std::string name;
+  std::int64_t rows;
+  const char* state;
+};
+
+std::string to_json(const std::vector<CopiedTable>& tables) {
+  std::string out;
+  JsonWriter json(out);
+  json.begin_array();
+  for (const CopiedTable& table : tables) {
+    json.begin_object();
+    json.member("table", table.name);
+    json.member("rows", table.rows);
+    json.member("state", table.state);
+    json.end_object();
+  }
+  json.end_array();
+  return out;
+}
+
+void print(const TransferReport& report, const CopyOptions& options) {
+  std::vector<CopiedTable> tables;
+  tables.reserve(report.tables.size() + 1);
+  for (const auto& table : report.tables) {
+    tables.push_back({std::string(table.name), table.rows, "verified"});
+  }
+  tables.push_back({"api_key", report.keys, "bound"});
+  if (options.as_json) {
+    std::cout << to_json(tables) << "\n";
+    return;
+  }
+  std::vector<TableRow> rows{{"TABLE", "ROWS", "STATE"}};
+  for (const CopiedTable& table : tables) {
+    rows.push_back({table.name, std::to_string(table.rows), table.state});
+  }
+  print_table(std::cout, rows);
+}
+
 void copy(const CopyOptions& options) {
   TransferOptions wanted{.existing = options.replace ? Existing::replace : Existing::refuse};
   for (const std::string& guild : options.guilds) {
@@ -93,12 +134,7 @@ void copy(const CopyOptions& options) {
     Teller teller;
     report = transfer(options.from, options.to, wanted, teller);
   }
-  std::vector<TableRow> rows{{"TABLE", "ROWS", "STATE"}};
-  for (const auto& table : report.tables) {
-    rows.push_back({std::string(table.name), std::to_string(table.rows), "verified"});
-  }
-  rows.push_back({"api_key", std::to_string(report.keys), "bound"});
-  print_table(std::cout, rows);
+  print(report, options);
 }
 
 }  // namespace
@@ -106,23 +142,29 @@ void copy(const CopyOptions& options) {
 void add_copy_command(CLI::App& app) {
   const auto options = std::make_shared<CopyOptions>();
   CLI::App* command = app.add_subcommand("copy", "Copy guilds into another store and verify them");
-  command->footer(
-      "Copies the records of guilds, their log of changes and the keys for them. Stop the "
-      "server\n"
-      "of the source first: what it changes meanwhile would be missing. An interrupted copy is\n"
-      "continued by the same command; until it is complete, no key opens the guilds there.");
-  command->add_option("--from", options->from, "The store to read: sqlite:PATH or postgres://…")
+  command
+      ->add_option("--from", options->from,
+                   "The store to read: sqlite:PATH or postgres://USER@HOST/DATABASE")
       ->required()
       ->type_name("STORE");
   command
       ->add_option("--to", options->to,
-                   "The store to write; a new SQLite file or an empty database is made ready")
+                   "The store to write; a new SQLite file or an empty database is prepared first")
       ->required()
       ->type_name("STORE");
-  command->add_option("--guild", options->guilds, "Only this guild; may come several times")
+  command->add_option("--guild", options->guilds, "Copy only this guild")
+      ->allow_extra_args(false)
       ->type_name("ID");
   command->add_flag("--replace", options->replace,
-                    "Delete guilds that are in the target already and copy them anew");
+                    "Delete guilds that the target already has, and copy them again");
+  command->add_flag("--json", options->as_json, "Print a JSON array instead of a table");
+  command->footer(
+      "Copies the records of guilds, their audit log and their API keys. Stop the server of the "
+      "source first: changes that it makes meanwhile are not copied. The same command continues "
+      "an interrupted copy; until the copy is complete, no key opens the guilds in the target.\n"
+      "Examples:\n"
+      "  blotter copy --from sqlite:blotter.db --to postgres://blotter@db.example.org/blotter\n"
+      "  blotter copy --from sqlite:blotter.db --to sqlite:other.db --guild mercury-roleplay");
   command->callback([options] { copy(*options); });
 }
 

@@ -1,4 +1,5 @@
 // blotter db init
+#include <charconv>
 #include <iostream>
 #include <memory>
 
@@ -6,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "admin/commands.hpp"
+#include "admin/store_options.hpp"
 #include "storage/store.hpp"
 
 namespace blotter::admin {
@@ -14,35 +16,49 @@ namespace {
 // Far more parts than a server has use for make every statement slower.
 constexpr int partitions_max = 1024;
 
-struct DbOptions {
-  std::string store;
+struct DbOptions : StoreOptions {
   int partitions = 0;
 };
 
+/// What the number must be, or nothing.
+std::string partitions_fault(const std::string& text) {
+  int number = 0;
+  const char* end = text.data() + text.size();
+  const auto [rest, error] = std::from_chars(text.data(), end, number);
+  if (error == std::errc{} && rest == end && number >= 0 && number <= partitions_max) return "";
+  return fmt::format("must be a number from 0 to {}, not {}", partitions_max, text);
+}
+
 void init(const DbOptions& options) {
   init_database(options.store, options.partitions);
-  std::cout << (options.partitions == 0
-                    ? std::string("Made the tables\n")
-                    : fmt::format("Made the tables, each in {} parts\n", options.partitions));
+  std::cout << (options.partitions == 0 ? std::string("Created the tables\n")
+                                        : fmt::format("Created the tables, each in {} partitions\n",
+                                                      options.partitions));
 }
 
 }  // namespace
 
-void add_db_command(CLI::App& app, const std::string& store) {
+void add_db_command(CLI::App& app) {
   const auto options = std::make_shared<DbOptions>();
-  options->store = store;
-  CLI::App* db = app.add_subcommand("db", "Make a PostgreSQL database ready");
-  db->require_subcommand(1);
-  CLI::App* creation = db->add_subcommand(
-      "init", "Make the tables in an empty database, where they are to be split by guild");
-  creation->add_option("--store", options->store, "Where the records are to be: postgres://…")
-      ->envname("BLOTTER_STORE")
-      ->capture_default_str();
+  CLI::App* db = app.add_subcommand("db", "Prepare a PostgreSQL database");
+  CLI::App* creation =
+      db->add_subcommand("init", "Create the tables in an empty database, split by guild if asked");
   creation
       ->add_option("--partitions", options->partitions,
-                   "Into how many parts; cannot be changed later, 0 is not at all")
-      ->check(CLI::Range(0, partitions_max))
+                   fmt::format("Into how many partitions the tables are split, which cannot be "
+                               "changed later; 0 does not split them (0 to {})",
+                               partitions_max))
+      ->check(CLI::Validator(partitions_fault, ""))
+      ->type_name("N")
       ->capture_default_str();
+  add_store_options(*creation, *options);
+  constexpr const char* notes =
+      "Needed only for partitions: the first command or server that opens an empty database "
+      "creates the tables by itself.\n"
+      "Examples:\n"
+      "  blotter db init --store postgres://blotter@db.example.org/blotter --partitions 8";
+  creation->footer(notes);
+  db->footer(notes);
   creation->callback([options] { init(*options); });
 }
 

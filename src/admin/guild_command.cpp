@@ -4,25 +4,24 @@
 
 #include <CLI/CLI.hpp>
 
+#include "admin/checked.hpp"
 #include "admin/commands.hpp"
+#include "admin/store_options.hpp"
 #include "admin/table_printer.hpp"
 #include "base/clock.hpp"
+#include "base/json_writer.hpp"
 #include "storage/store.hpp"
 
 namespace blotter::admin {
 namespace {
 
-struct GuildOptions {
-  std::string store;
+struct GuildOptions : StoreOptions {
   std::string id;
   bool confirmed = false;
+  bool as_json = false;
 };
 
-GuildId parsed_id(const std::string& text) {
-  auto id = GuildId::parse(text);
-  if (!id) throw StoreError("the guild id " + id.error() + ", not " + text);
-  return std::move(*id);
-}
+GuildId parsed_id(const std::string& text) { return checked("the guild ID", text, GuildId::parse); }
 
 void create(const GuildOptions& options) {
   const Guild guild{parsed_id(options.id), SystemClock().now()};
@@ -34,21 +33,43 @@ void create(const GuildOptions& options) {
   std::cout << "Created guild " << options.id << "\n";
 }
 
-void list(const GuildOptions& options) {
+std::string to_json(const std::vector<Guild>& guilds) {
+  std::string out;
+  JsonWriter json(out);
+  json.begin_array();
+  for (const Guild& guild : guilds) {
+    json.begin_object();
+    json.member("guildID", guild.id.str());
+    json.member("created", to_string(guild.created));
+    json.end_object();
+  }
+  json.end_array();
+  return out;
+}
+
+void print_guilds(const std::vector<Guild>& guilds) {
   std::vector<TableRow> rows{{"GUILD", "CREATED"}};
-  open_store(options.store, StoreUse::existing)->look_up([&](Accounts& accounts) {
-    for (const Guild& guild : accounts.guilds()) {
-      rows.push_back({guild.id.str(), to_string(guild.created)});
-    }
-  });
+  for (const Guild& guild : guilds) rows.push_back({guild.id.str(), to_string(guild.created)});
   print_table(std::cout, rows);
+}
+
+void list(const GuildOptions& options) {
+  std::vector<Guild> guilds;
+  open_store(options.store, StoreUse::existing)->look_up([&](Accounts& accounts) {
+    guilds = accounts.guilds();
+  });
+  if (options.as_json) {
+    std::cout << to_json(guilds) << "\n";
+  } else {
+    print_guilds(guilds);
+  }
 }
 
 void remove(const GuildOptions& options) {
   const GuildId id = parsed_id(options.id);
   if (!options.confirmed) {
-    throw StoreError("deleting guild " + options.id +
-                     " deletes all its records for ever; say --yes if you mean it");
+    throw StoreError("this deletes the guild " + options.id +
+                     " with all its records permanently; add --yes to confirm");
   }
   const auto store = open_store(options.store, StoreUse::existing);
   // In many small steps: a server that runs meanwhile can make its own changes between them.
@@ -64,26 +85,39 @@ void remove(const GuildOptions& options) {
 
 }  // namespace
 
-void add_guild_command(CLI::App& app, const std::string& store) {
+void add_guild_command(CLI::App& app) {
   const auto options = std::make_shared<GuildOptions>();
-  options->store = store;
   CLI::App* guild = app.add_subcommand("guild", "Create, list and delete guilds (communities)");
-  guild->require_subcommand(1);
   const auto add = [&](const char* name, const char* about, void (*run)(const GuildOptions&)) {
     CLI::App* command = guild->add_subcommand(name, about);
-    command->add_option("--store", options->store, "Where the records are")
-        ->envname("BLOTTER_STORE")
-        ->capture_default_str();
     command->callback([options, run] { run(*options); });
     return command;
   };
-  add("create", "Create a guild", create)
-      ->add_option("ID", options->id, "1 to 64 of A-Z a-z 0-9 _ -")
-      ->required();
-  add("list", "List the guilds", list);
-  CLI::App* deletion = add("delete", "Delete a guild with all its records", remove);
-  deletion->add_option("ID", options->id, "The guild's id")->required();
-  deletion->add_flag("--yes", options->confirmed, "Really do it");
+  CLI::App* creation = add("create", "Create a guild", create);
+  creation->add_option("ID", options->id, "The guild's ID: 1 to 64 of A-Z a-z 0-9 _ -")->required();
+  add_store_options(*creation, *options);
+  creation->footer(
+      "Not needed before blotter key create, which creates the guild of a new key.\n"
+      "Examples:\n"
+      "  blotter guild create mercury-roleplay");
+  CLI::App* listing = add("list", "List the guilds", list);
+  listing->add_flag("--json", options->as_json, "Print a JSON array instead of a table");
+  add_store_options(*listing, *options);
+  listing->footer(
+      "Examples:\n"
+      "  blotter guild list\n"
+      "  blotter guild list --json");
+  CLI::App* deletion = add("delete", "Delete a guild and all its records permanently", remove);
+  deletion->add_option("ID", options->id, "The guild's ID")->required();
+  deletion->add_flag("--yes", options->confirmed, "Confirm; nothing is deleted without it");
+  add_store_options(*deletion, *options);
+  deletion->footer(
+      "Examples:\n"
+      "  blotter guild delete mercury-roleplay --yes");
+  guild->footer(
+      "Examples:\n"
+      "  blotter guild create mercury-roleplay\n"
+      "  blotter guild list");
 }
 
 }  // namespace blotter::admin

@@ -8,21 +8,23 @@
 #include "admin/checked.hpp"
 #include "admin/commands.hpp"
 #include "admin/duration.hpp"
+#include "admin/store_options.hpp"
 #include "admin/table_printer.hpp"
 #include "base/clock.hpp"
+#include "base/json_writer.hpp"
 #include "domain/text_types.hpp"
 #include "storage/store.hpp"
 
 namespace blotter::admin {
 namespace {
 
-struct KeyOptions {
-  std::string store;
+struct KeyOptions : StoreOptions {
   std::vector<std::string> guilds;
   std::string scopes = Scopes::standard().str();
   std::string name;
   std::string expires;
   std::string id;
+  bool as_json = false;
 };
 
 void create(const KeyOptions& options) {
@@ -66,18 +68,65 @@ std::string joined(const std::vector<GuildId>& guilds) {
   return text.empty() ? "-" : text;
 }
 
-void list(const KeyOptions& options) {
-  const Timestamp now = SystemClock().now();
+void print_keys(const std::vector<ApiKey>& keys, Timestamp now) {
   std::vector<TableRow> rows{
       {"ID", "NAME", "GUILDS", "SCOPES", "CREATED", "EXPIRES", "LAST USED", "STATE"}};
-  open_store(options.store, StoreUse::existing)->look_up([&](Accounts& accounts) {
-    for (const auto& [key, digest] : accounts.keys()) {
-      rows.push_back({to_string(key.id), key.name.empty() ? "-" : key.name, joined(key.guilds),
-                      key.scopes.str(), to_string(key.created), shown(key.expires),
-                      shown(key.last_used), state(key, now)});
-    }
-  });
+  for (const ApiKey& key : keys) {
+    rows.push_back({to_string(key.id), key.name.empty() ? "-" : key.name, joined(key.guilds),
+                    key.scopes.str(), to_string(key.created), shown(key.expires),
+                    shown(key.last_used), state(key, now)});
+  }
   print_table(std::cout, rows);
+}
+
+void write_time(JsonWriter& json, std::string_view name, const std::optional<Timestamp>& time) {
+  if (time) {
+    json.member(name, to_string(*time));
+  } else {
+    json.member(name, nullptr);
+  }
+}
+
+void write_key(JsonWriter& json, const ApiKey& key, Timestamp now) {
+  json.begin_object();
+  json.member("keyID", to_string(key.id));
+  json.member("keyName", key.name);
+  json.key("guilds");
+  json.begin_array();
+  for (const GuildId& guild : key.guilds) json.value(guild.str());
+  json.end_array();
+  json.key("scopes");
+  json.begin_array();
+  for (const Scope scope : key.scopes.all()) json.value(spelling(scope));
+  json.end_array();
+  json.member("created", to_string(key.created));
+  write_time(json, "expires", key.expires);
+  write_time(json, "revoked", key.revoked);
+  write_time(json, "lastUsed", key.last_used);
+  json.member("state", state(key, now));
+  json.end_object();
+}
+
+std::string to_json(const std::vector<ApiKey>& keys, Timestamp now) {
+  std::string out;
+  JsonWriter json(out);
+  json.begin_array();
+  for (const ApiKey& key : keys) write_key(json, key, now);
+  json.end_array();
+  return out;
+}
+
+void list(const KeyOptions& options) {
+  const Timestamp now = SystemClock().now();
+  std::vector<ApiKey> keys;
+  open_store(options.store, StoreUse::existing)->look_up([&](Accounts& accounts) {
+    for (auto& [key, digest] : accounts.keys()) keys.push_back(std::move(key));
+  });
+  if (options.as_json) {
+    std::cout << to_json(keys, now) << "\n";
+  } else {
+    print_keys(keys, now);
+  }
 }
 
 void revoke(const KeyOptions& options) {
@@ -94,29 +143,56 @@ void revoke(const KeyOptions& options) {
 
 }  // namespace
 
-void add_key_command(CLI::App& app, const std::string& store) {
+void add_key_command(CLI::App& app) {
   const auto options = std::make_shared<KeyOptions>();
-  options->store = store;
   CLI::App* key = app.add_subcommand("key", "Create, list and revoke API keys");
-  key->require_subcommand(1);
   const auto add = [&](const char* name, const char* about, void (*run)(const KeyOptions&)) {
     CLI::App* command = key->add_subcommand(name, about);
-    command->add_option("--store", options->store, "Where the records are")
-        ->envname("BLOTTER_STORE")
-        ->capture_default_str();
     command->callback([options, run] { run(*options); });
     return command;
   };
-  CLI::App* creation = add("create", "Create a key and print it, this one time", create);
-  creation->add_option("--guild", options->guilds, "A guild the key is for; made if it is new")
-      ->required();
-  creation->add_option("--scopes", options->scopes, "What the key may do")->capture_default_str();
-  creation->add_option("--name", options->name, "What the key is for, to tell keys apart");
-  creation->add_option("--expires", options->expires, "How long it is valid: 30d, 12h, 45m, 10s");
-  add("list", "List the keys, without their secrets", list);
-  add("revoke", "Make a key invalid at once", revoke)
-      ->add_option("ID", options->id, "The key's id, from the list")
-      ->required();
+  CLI::App* creation = add("create", "Create an API key and print it, this one time", create);
+  creation->add_option("--guild", options->guilds, "A guild that the key is for; created if new")
+      ->required()
+      ->allow_extra_args(false)
+      ->type_name("ID");
+  creation
+      ->add_option("--scopes", options->scopes,
+                   "What the key may do: some of read, civilian, vehicle, firearm, leo, medical "
+                   "and admin, separated by commas")
+      ->type_name("LIST")
+      ->capture_default_str();
+  creation->add_option("--name", options->name, "What the key is for, to tell keys apart")
+      ->type_name("TEXT");
+  creation
+      ->add_option("--expires", options->expires,
+                   "How long the key is valid: 30d, 12h, 45m or 10s; without it permanently")
+      ->type_name("DURATION");
+  add_store_options(*creation, *options);
+  creation->footer(
+      "Only a digest of the key is stored: a lost key cannot be shown again. Revoke it and create "
+      "another.\n"
+      "Examples:\n"
+      "  blotter key create --guild mercury-roleplay\n"
+      "  blotter key create --guild mercury-roleplay --name bot --scopes read,leo --expires 90d\n"
+      "  blotter key create --config /etc/blotter/blotter.toml --guild mercury-roleplay");
+  CLI::App* listing = add("list", "List the API keys, without their secrets", list);
+  listing->add_flag("--json", options->as_json, "Print a JSON array instead of a table");
+  add_store_options(*listing, *options);
+  listing->footer(
+      "Examples:\n"
+      "  blotter key list\n"
+      "  blotter key list --json");
+  CLI::App* revocation = add("revoke", "Make an API key invalid at once", revoke);
+  revocation->add_option("ID", options->id, "The key's ID, from blotter key list")->required();
+  add_store_options(*revocation, *options);
+  revocation->footer(
+      "Examples:\n"
+      "  blotter key revoke 1305482769401118720");
+  key->footer(
+      "Examples:\n"
+      "  blotter key create --guild mercury-roleplay\n"
+      "  blotter key list");
 }
 
 }  // namespace blotter::admin

@@ -2,28 +2,56 @@
 
 #include <algorithm>
 #include <charconv>
-#include <cstdlib>
-#include <fstream>
+#include <functional>
+#include <limits>
 #include <stdexcept>
-#include <thread>
+#include <type_traits>
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
+#include "admin/store_options.hpp"
+#include "app/command_facts.hpp"
+
 namespace blotter::app {
 namespace {
 
+/// A check that says what a value must be; `find_fault` gives that, or nothing.
+CLI::Validator checked_by(std::function<std::string(const std::string&)> find_fault) {
+  return {std::move(find_fault), ""};
+}
+
 /// A number within bounds, or a sentence that says so.
-CLI::Validator in_range(double least, double most) {
-  return CLI::Validator(
-      [=](const std::string& text) {
-        double number = 0;
-        if (CLI::detail::lexical_cast(text, number) && number >= least && number <= most) {
-          return std::string();
-        }
-        return fmt::format("must be a number from {} to {}, not {}", least, most, text);
-      },
-      fmt::format("{}-{}", least, most));
+template <class T>
+CLI::Validator in_range(T least, T most) {
+  return checked_by([=](const std::string& text) {
+    T number{};
+    const char* end = text.data() + text.size();
+    const auto [rest, error] = std::from_chars(text.data(), end, number);
+    const bool is_number = error == std::errc{} && rest == end;
+    if (is_number && number >= least && number <= most) return std::string();
+    return fmt::format("must be a number from {} to {}, not {}", least, most, text);
+  });
+}
+
+CLI::Validator one_of(std::vector<std::string> choices) {
+  return checked_by([choices = std::move(choices)](const std::string& text) {
+    if (std::ranges::find(choices, text) != choices.end()) return std::string();
+    return fmt::format("must be {}, not {}", alternatives(choices), text);
+  });
+}
+
+/// A sentence, if it throws one that begins with the name of the option.
+template <class Parse>
+CLI::Validator parsed_by(const char* option, Parse parse) {
+  return checked_by([=](const std::string& text) {
+    try {
+      parse(text);
+      return std::string();
+    } catch (const std::runtime_error& error) {
+      return std::string(error.what()).substr(std::string_view(option).size() + 1);
+    }
+  });
 }
 
 std::string environment_name(const std::string& long_name) {
@@ -34,90 +62,120 @@ std::string environment_name(const std::string& long_name) {
   return name;
 }
 
-/// `--config FILE` or `--config=FILE`; the file must be known before the rest is parsed.
-std::string config_path(int argument_count, const char* const* arguments) {
-  constexpr std::string_view name = "--config";
-  for (int i = 1; i < argument_count; ++i) {
-    const std::string_view argument = arguments[i];
-    if (argument == name && i + 1 < argument_count) return arguments[i + 1];
-    if (argument.starts_with(name) && argument.substr(name.size()).starts_with('=')) {
-      return std::string(argument.substr(name.size() + 1));
-    }
+/// One group of options, each of which has a value.
+class Group {
+ public:
+  Group(CLI::App& command, const char* heading) : command_(command), heading_(heading) {}
+
+  template <class T>
+  CLI::Option* add(const char* name, T& variable, const char* value, const std::string& text) {
+    return command_.add_option(name, variable, text)->type_name(value)->group(heading_);
   }
-  const char* from_environment = std::getenv("BLOTTER_CONFIG");
-  return from_environment == nullptr ? "" : from_environment;
+
+  template <class T>
+  void add_number(const char* name, T& variable, const char* value, const std::string& text,
+                  std::type_identity_t<T> least, std::type_identity_t<T> most) {
+    add(name, variable, value, fmt::format("{} ({} to {})", text, least, most))
+        ->check(in_range(least, most));
+  }
+
+ private:
+  CLI::App& command_;
+  const char* heading_;
+};
+
+void add_server_options(CLI::App& command, ServeOptions& o) {
+  Group server(command, "Server");
+  server
+      .add("--listen", o.listen, "ADDRESS:PORT",
+           "Address and port to listen on; port 0 takes a free one")
+      ->check(parsed_by("--listen", [](auto& text) { parse_listen(text, "--listen"); }));
+  server.add_number("--threads", o.threads, "N", "I/O threads; 0 is one per core", 0, 256);
+}
+
+void add_storage_options(CLI::App& command, ServeOptions& o) {
+  Group storage(command, "Storage");
+  storage.add("--store", o.store, "STORE",
+              "Where the records are: sqlite:PATH or postgres://USER@HOST/DATABASE");
+  storage.add_number("--cache", o.cache_megabytes, "MEGABYTES",
+                     "Megabytes of memory for cached answers, with SQLite; 0 is no cache", 0,
+                     1'000'000);
+  storage.add_number("--commit-batch", o.commit_batch, "N", "Changes that may share one commit", 1,
+                     100'000);
+  storage.add_number("--pool-size", o.pool_size, "N", "Connections to PostgreSQL at a time", 4,
+                     1000);
+  storage.add_number("--store-timeout", o.store_timeout_seconds, "SECONDS",
+                     "Seconds that a request may wait for PostgreSQL", 0.1, 600);
+}
+
+void add_tls_options(CLI::App& command, ServeOptions& o) {
+  Group tls(command, "TLS");
+  tls.add("--tls-cert", o.tls_cert, "FILE",
+          "PEM file with the certificate and its chain; serves HTTPS");
+  tls.add("--tls-key", o.tls_key, "FILE", "PEM file with the private key of the certificate");
+}
+
+void add_limit_options(CLI::App& command, ServeOptions& o) {
+  Group limits(command, "Limits");
+  limits.add_number("--max-connections", o.max_connections, "N",
+                    "Connections that may be open at a time", 1, 1'000'000);
+  limits.add_number("--read-timeout", o.read_timeout_seconds, "SECONDS",
+                    "Seconds in which the head of a request must arrive, and again its body", 0.1,
+                    3600);
+  limits.add_number("--idle-timeout", o.idle_timeout_seconds, "SECONDS",
+                    "Seconds that a connection may be idle between requests", 0.1, 86400);
+  limits.add_number("--queue-size", o.queue_size, "N", "Changes that may wait to be written", 1,
+                    1'000'000);
+  limits.add_number("--rate-limit", o.rate_limit, "N",
+                    "Requests per second and API key; 0 is no limit", 0, 1'000'000);
+  limits
+      .add("--penalty-limit", o.penalty_limit, "LIMIT",
+           "Bound on fines, fees and sentences: off, max:5000 or min:5000")
+      ->check(checked_by([](const std::string& text) {
+        const auto limit = PenaltyLimit::parse(text);
+        return limit ? std::string() : limit.error();
+      }));
+}
+
+void add_logging_options(CLI::App& command, ServeOptions& o) {
+  Group logging(command, "Logging and metrics");
+  logging.add("--log", o.log, "text|json", "Format of the log on standard error")
+      ->check(one_of({"text", "json"}));
+  logging
+      .add("--metrics-listen", o.metrics_listen, "ADDRESS:PORT",
+           "Serve /healthz, /readyz and /metrics here, and no longer on the main address")
+      ->check(parsed_by("--metrics-listen", [](auto& text) {
+        if (!text.empty()) parse_listen(text, "--metrics-listen");
+      }));
+}
+
+void add_demo_options(CLI::App& command, ServeOptions& o) {
+  constexpr const char* heading = "Demo";
+  command
+      .add_flag("--demo", o.demo,
+                "Create a guild named demo with made-up records and print an API key for it; "
+                "not for a store that matters")
+      ->group(heading);
+  Group(command, heading)
+      .add("--demo-seed", o.demo_seed, "N", "The same seed makes the same demo guild")
+      ->check(in_range(std::uint64_t{0}, std::numeric_limits<std::uint64_t>::max()));
 }
 
 }  // namespace
 
 void add_serve_options(CLI::App& command, ServeOptions& o) {
-  command.add_option("--listen", o.listen, "Address and port to serve on; port 0 takes a free one");
-  command.add_option("--store", o.store,
-                     "Where the records are: sqlite:PATH or postgres://USER@HOST/DATABASE");
-  command.add_flag("--demo", o.demo, "Fill the guild `demo` if it is new, and print a key for it");
-  command.add_option("--demo-seed", o.demo_seed, "The same seed makes the same demo guild");
-  command.add_option("--threads", o.threads, "I/O threads; 0 is one per core")
-      ->check(in_range(0, 256));
-  command.add_option("--penalty-limit", o.penalty_limit,
-                     "Bound on fines, fees and sentences: off, max:5000 or min:5000");
-  command.add_option("--rate-limit", o.rate_limit, "Requests per second and key; 0 is no limit")
-      ->check(in_range(0, 1'000'000));
-  command.add_option("--tls-cert", o.tls_cert, "PEM file with the certificate chain, for HTTPS");
-  command.add_option("--tls-key", o.tls_key, "PEM file with its private key");
-  command.add_option("--metrics-listen", o.metrics_listen,
-                     "Serve /healthz, /readyz and /metrics here instead");
-  command.add_option("--log", o.log, "Form of the log on standard error: text or json")
-      ->check(CLI::IsMember({"text", "json"}));
-  command
-      .add_option("--read-timeout", o.read_timeout_seconds,
-                  "Seconds in which a head, and again a body, must arrive")
-      ->check(in_range(0.1, 3600));
-  command
-      .add_option("--idle-timeout", o.idle_timeout_seconds,
-                  "Seconds that a connection may wait between requests")
-      ->check(in_range(0.1, 86400));
-  command.add_option("--max-connections", o.max_connections, "Connections at a time")
-      ->check(in_range(1, 1'000'000));
-  command.add_option("--queue-size", o.queue_size, "Changes that may wait for the disk")
-      ->check(in_range(1, 1'000'000));
-  command.add_option("--commit-batch", o.commit_batch, "Changes that may share one commit")
-      ->check(in_range(1, 100'000));
-  command
-      .add_option("--cache", o.cache_megabytes,
-                  "Megabytes for finished answers, with SQLite; 0 keeps none")
-      ->check(in_range(0, 1'000'000));
-  command.add_option("--pool-size", o.pool_size, "Connections to PostgreSQL at a time")
-      ->check(in_range(4, 1000));
-  command
-      .add_option("--store-timeout", o.store_timeout_seconds,
-                  "Seconds that a request may wait for PostgreSQL")
-      ->check(in_range(0.1, 600));
-  command.add_option("--config", o.config, "TOML file with lines such as: store = \"sqlite:x.db\"");
+  add_server_options(command, o);
+  add_storage_options(command, o);
+  add_tls_options(command, o);
+  add_limit_options(command, o);
+  add_logging_options(command, o);
+  add_demo_options(command, o);
+  command.add_option("--config", o.config, admin::config_text)->type_name("FILE");
   for (CLI::Option* option : command.get_options()) {
-    if (option->get_lnames().empty() || option->get_lnames().front() == "help") continue;
-    option->envname(environment_name(option->get_lnames().front()));
+    const std::string& name = option->get_lnames().front();
+    if (name == "help") continue;
+    option->envname(environment_name(name));
     option->capture_default_str();
-  }
-}
-
-void apply_config_file(CLI::App& command, int argument_count, const char* const* arguments) {
-  const std::string path = config_path(argument_count, arguments);
-  if (path.empty()) return;
-  std::ifstream file(path);
-  if (!file) throw std::runtime_error(fmt::format("cannot read the configuration file {}", path));
-  for (const CLI::ConfigItem& item : CLI::ConfigTOML().from_config(file)) {
-    if (item.name == "++" || item.name == "--") {  // how the library marks a section's ends
-      throw std::runtime_error(fmt::format("{}: sections such as [serve] are not used here", path));
-    }
-    CLI::Option* option = command.get_option_no_throw("--" + item.fullname());
-    if (option == nullptr || item.fullname() == "config" || item.inputs.size() != 1) {
-      throw std::runtime_error(fmt::format("{}: there is no option {}", path, item.fullname()));
-    }
-    try {
-      option->default_val(item.inputs.front());
-    } catch (const CLI::Error& error) {
-      throw std::runtime_error(fmt::format("{}: {}", path, error.what()));
-    }
   }
 }
 

@@ -40,10 +40,6 @@ struct ServeOptions {
 /// The table of options. Each is also an environment variable: --tls-cert is BLOTTER_TLS_CERT.
 void add_serve_options(CLI::App& command, ServeOptions& options);
 
-/// Reads the file that `--config` or BLOTTER_CONFIG names, if any, as defaults for the rest: the
-/// command line and the environment win over it. Call before parsing.
-void apply_config_file(CLI::App& command, int argument_count, const char* const* arguments);
-
 struct HostPort {
   std::string host;
   std::uint16_t port;

@@ -1,5 +1,6 @@
-"""The program as an operator meets it: help, options, configuration, start, stop, TLS."""
+"""The program as an operator meets it: options, configuration, start, stop, TLS."""
 
+import json
 import signal
 import socket
 import subprocess
@@ -15,32 +16,7 @@ from harness import STOP_SECONDS, Client, Server, assert_one_clear_line, create_
 from stores import SqliteStore
 
 
-def test_the_version_is_one_line():
-    done = run("--version")
-    assert (done.returncode, done.stdout, done.stderr) == (0, "blotter 0.2.0\n", "")
-
-
-@pytest.mark.parametrize("arguments, mentions", [
-    (["--help"], ["serve", "guild", "key"]),
-    (["serve", "--help"], ["--listen", "--store", "--demo", "--threads", "--penalty-limit", "--rate-limit", "--tls-cert", "--tls-key",
-                           "--metrics-listen", "--log", "--read-timeout", "--idle-timeout", "--max-connections", "--queue-size", "--config"]),
-    (["guild", "--help"], ["create", "list", "delete"]),
-    (["key", "--help"], ["create", "list", "revoke"]),
-    (["key", "create", "--help"], ["--guild", "--scopes", "--name", "--expires", "--store"]),
-])  # fmt: skip
-def test_help_names_what_there_is(arguments, mentions):
-    done = run(*arguments)
-    assert (done.returncode, done.stderr) == (0, "")
-    for mention in mentions:
-        assert mention in done.stdout
-
-
 @pytest.mark.parametrize("arguments", [
-    [],
-    ["fly"],
-    ["--fly"],
-    ["serve", "--fly"],
-    ["serve", "surplus"],
     ["serve", "--listen", "nonsense"],
     ["serve", "--listen", "127.0.0.1:99999"],
     ["serve", "--listen", "256.1.1.1:80"],
@@ -185,10 +161,48 @@ def test_the_command_line_wins_over_the_environment(store):
         assert server.guild().get("civilian/list").headers["X-RateLimit-Limit"] == "5"
 
 
-def test_an_unknown_line_in_the_file_is_an_error(tmp_path):
-    (tmp_path / "blotter.toml").write_text('storr = "sqlite:typo.db"\n')
-    done = run("serve", "--config", tmp_path / "blotter.toml", "--listen", "127.0.0.1:0", cwd=tmp_path)
-    assert_one_clear_line(done, "storr")
+@pytest.mark.parametrize("command", [["serve"], ["key", "list"], ["guild", "create", "g"], ["db", "init"]], ids=" ".join)
+@pytest.mark.parametrize("line, says", [
+    ('storr = "sqlite:typo.db"', "there is no option storr; did you mean store?"),
+    ("surplus = 1", "there is no option surplus"),
+    ('config = "other.toml"', "there is no option config"),
+    ("help = true", "there is no option help"),
+    ("threads = many", "threads must be a number from 0 to 256, not many"),
+    ("threads = [1, 2]", "threads must have one value"),
+    ("demo = maybe", "demo must be true or false, not maybe"),
+    ("[serve]", "sections such as [serve] are not used here"),
+])  # fmt: skip
+def test_a_wrong_line_in_the_file_is_an_error_for_every_command(tmp_path, command, line, says):
+    text = line if "=" in line else f"{line}\nthreads = 1"
+    (tmp_path / "blotter.toml").write_text(text + "\n")
+    done = run(*command, "--config", "blotter.toml", cwd=tmp_path)
+    assert (done.returncode, done.stdout, done.stderr) == (2, "", f"blotter: blotter.toml: {says}\n")
+    assert [path.name for path in tmp_path.iterdir()] == ["blotter.toml"]
+
+
+@pytest.mark.parametrize("name", ["missing.toml", "."])
+def test_a_configuration_file_that_cannot_be_read_is_an_error(tmp_path, name):
+    done = run("key", "list", "--config", name, cwd=tmp_path)
+    assert (done.returncode, done.stderr) == (1, f"blotter: cannot read the configuration file {name}\n")
+
+
+def test_a_wrong_value_in_the_environment_names_the_variable(store, tmp_path):
+    done = run("serve", "--store", store.url, env={"BLOTTER_THREADS": "many"}, cwd=tmp_path)
+    assert (done.returncode, done.stderr) == (2, "blotter: BLOTTER_THREADS must be a number from 0 to 256, not many\n")
+    done = run("serve", "--store", store.url, env={"BLOTTER_DEMO": "maybe"}, cwd=tmp_path)
+    assert (done.returncode, done.stderr) == (2, "blotter: BLOTTER_DEMO must be true or false, not maybe\n")
+
+
+@pytest.mark.sqlite_only
+@pytest.mark.parametrize("value, is_demo", [("true", True), ("on", True), ("yes", True), ("1", True), ("false", False), ("off", False), ("no", False), ("0", False)])
+def test_a_flag_in_the_environment_is_true_or_false(store, value, is_demo):
+    with Server(store, env={"BLOTTER_DEMO": value}):
+        assert [row["id"] for row in store.rows("select id from guild")] == (["demo"] if is_demo else [])
+
+
+def test_a_variable_of_another_command_does_not_matter(store):
+    done = run("guild", "create", "g", "--store", store.url, env={"BLOTTER_THREADS": "many"})
+    assert (done.returncode, done.stderr) == (0, "")
 
 
 @pytest.mark.parametrize("log", ["json", "text"])
@@ -263,12 +277,36 @@ def test_a_store_that_another_process_holds_does_not_hold_up_a_termination(store
         again.client(guild.key, guild.guild).get("civilian/list").refused(404, "Unable to find any civilians (20060)")
 
 
-def test_the_commands_use_the_store_of_the_configuration_file(store, tmp_path):
-    (tmp_path / "blotter.toml").write_text(f'store = "{store.url}"\n')
-    done = run("key", "create", "--guild", "g", env={"BLOTTER_CONFIG": str(tmp_path / "blotter.toml")}, cwd=tmp_path)
-    assert done.returncode == 0, done.stderr
-    assert [row["id"] for row in store.rows("select id from guild")] == ["g"]
+@pytest.mark.parametrize("way", ["option", "environment"])
+def test_every_command_finds_the_store_of_the_configuration_file(store, tmp_path, way):
+    """Also from a file with all that a server needs; only the store matters here."""
+    (tmp_path / "blotter.toml").write_text(f'listen = "127.0.0.1:0"\nthreads = 2\nstore = "{store.url}"\nlog = "json"\n')
+    named, env = (["--config", "blotter.toml"], {}) if way == "option" else ([], {"BLOTTER_CONFIG": "blotter.toml"})
+
+    def use(*arguments) -> str:
+        done = run(*arguments, *named, env=env, cwd=tmp_path)
+        assert done.returncode == 0, done.stderr
+        return done.stdout
+
+    use("guild", "create", "one")
+    use("key", "create", "--guild", "two")
+    assert [row["guildID"] for row in json.loads(use("guild", "list", "--json"))] == ["one", "two"]
+    (key,) = json.loads(use("key", "list", "--json"))
+    use("key", "revoke", key["keyID"])
+    use("guild", "delete", "one", "--yes")
+    assert [row["id"] for row in store.rows("select id from guild")] == ["two"]
     assert not (tmp_path / "blotter.db").exists()
+
+
+def test_command_line_and_environment_win_over_the_file_for_every_command(store, new_store, tmp_path):
+    (tmp_path / "blotter.toml").write_text('store = "sqlite:wrong.db"\n')
+    file = ["--config", "blotter.toml"]
+    assert run("guild", "create", "g", *file, "--store", store.url, cwd=tmp_path).returncode == 0
+    with new_store() as other:
+        assert run("guild", "create", "g", *file, env={"BLOTTER_STORE": other.url}, cwd=tmp_path).returncode == 0
+        done = run("guild", "create", "g", *file, "--store", store.url, env={"BLOTTER_STORE": other.url}, cwd=tmp_path)
+        assert_one_clear_line(done, "the guild g exists already")
+    assert not (tmp_path / "wrong.db").exists()
 
 
 @pytest.fixture(scope="module")

@@ -190,9 +190,9 @@ def test_a_source_that_is_not_there_is_refused_and_no_target_is_made(tmp_path):
 
 
 @pytest.mark.parametrize("arguments, mention", [
-    ([], "--from is required"),
-    (["--from", "sqlite:x.db"], "--to is required"),
-    (["--to", "sqlite:x.db"], "--from is required"),
+    ([], "copy needs --from STORE"),
+    (["--from", "sqlite:x.db"], "copy needs --to STORE"),
+    (["--to", "sqlite:x.db"], "copy needs --from STORE"),
     (["--from", "postgres://user:hush@127.0.0.1:1/db", "--to", "sqlite:x.db"], "cannot open the store"),
     (["--from", "mysql://user:hush@h/db", "--to", "sqlite:x.db"], "the store must be"),
     (["--from", "sqlite:x.db", "--to", "sqlite:y.db", "--fly"], "--fly"),
@@ -205,8 +205,8 @@ def test_a_wrong_command_is_refused_with_one_line_and_no_password(tmp_path, argu
 
 
 def test_help_tells_what_is_copied_and_how_to_go_on():
-    text = run("copy", "--help").stdout
-    for word in ("--from", "--to", "--guild", "--replace", "continued by the same command", "keys"):
+    text = " ".join(run("copy", "--help").stdout.split())
+    for word in ("--from", "--to", "--guild", "--replace", "continues an interrupted copy", "keys"):
         assert word in text
 
 

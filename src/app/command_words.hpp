@@ -1,0 +1,46 @@
+// The words of a command line, held against the commands and options that there are. The library
+// that parses them afterwards would refuse the same, but in words that differ from version to
+// version and often do not name what was typed.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include <CLI/App.hpp>
+
+namespace blotter::app {
+
+/// The command line, an environment variable or the configuration file is wrong: exit code 2.
+class UsageError : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+/// `blotter help COMMAND` is read as `blotter COMMAND --help`.
+inline constexpr const char* help_command = "help";
+
+struct TypedCommand {
+  enum class Wish : std::uint8_t { run, help, version };
+
+  CLI::App* command;  // may be the program itself for help and version
+  Wish wish = Wish::run;
+  std::map<const CLI::Option*, std::vector<std::string>> values = {};
+  /// The words again, with `--option=value` as two of them.
+  std::vector<std::string> words = {};
+};
+
+/// `words` are those after the program's name. Throws UsageError with one line that names what was
+/// typed.
+TypedCommand read_words(CLI::App& program, std::span<const std::string> words);
+
+/// The command of this path, such as `key create`. Throws UsageError.
+CLI::App& command_of(CLI::App& program, std::span<const std::string> path);
+
+/// ` See blotter serve --help`, the end of such a line.
+std::string see_help_of(const CLI::App& command);
+
+}  // namespace blotter::app

@@ -1,0 +1,64 @@
+// "Did you mean": which word is near enough.
+#include "app/closest_word.hpp"
+
+#include <gtest/gtest.h>
+
+namespace blotter::app {
+namespace {
+
+const std::vector<std::string> commands{"serve", "guild", "key",     "db",
+                                        "copy",  "help",  "openapi", "version"};
+const std::vector<std::string> options{"--listen", "--metrics-listen", "--log", "--tls-cert",
+                                       "--tls-key"};
+
+TEST(ClosestWord, a_letter_too_many_too_few_or_another_is_one_mistake) {
+  EXPECT_EQ(edit_distance("serve", "serve"), 0U);
+  EXPECT_EQ(edit_distance("srve", "serve"), 1U);
+  EXPECT_EQ(edit_distance("server", "serve"), 1U);
+  EXPECT_EQ(edit_distance("sarve", "serve"), 1U);
+  EXPECT_EQ(edit_distance("", "key"), 3U);
+  EXPECT_EQ(edit_distance("key", ""), 3U);
+  EXPECT_EQ(edit_distance("kitten", "sitting"), 3U);
+}
+
+TEST(ClosestWord, two_neighbours_that_changed_places_are_one_mistake) {
+  EXPECT_EQ(edit_distance("hlep", "help"), 1U);
+  EXPECT_EQ(edit_distance("sevre", "serve"), 1U);
+}
+
+TEST(ClosestWord, a_command_with_a_mistake_is_found) {
+  EXPECT_EQ(closest_word("srve", commands), "serve");
+  EXPECT_EQ(closest_word("guilds", commands), "guild");
+  EXPECT_EQ(closest_word("hlep", commands), "help");
+  EXPECT_EQ(closest_word("kye", commands), "key");
+  EXPECT_EQ(closest_word("SERVE", commands), "serve");
+}
+
+TEST(ClosestWord, an_option_is_found_whatever_its_dashes) {
+  EXPECT_EQ(closest_word("--lisen", options), "--listen");
+  EXPECT_EQ(closest_word("-listen", options), "--listen");
+  EXPECT_EQ(closest_word("--tls_cert", options), "--tls-cert");
+}
+
+TEST(ClosestWord, the_nearest_one_wins_and_of_equals_the_first) {
+  EXPECT_EQ(closest_word("--tls-kay", options), "--tls-key");
+  EXPECT_EQ(closest_word("bat", std::vector<std::string>{"cat", "bar"}), "cat");
+}
+
+TEST(ClosestWord, the_beginning_of_a_word_is_enough) {
+  EXPECT_EQ(closest_word("--metrics", options), "--metrics-listen");
+  EXPECT_EQ(closest_word("open", commands), "openapi");
+  EXPECT_EQ(closest_word("o", commands), std::nullopt);
+}
+
+TEST(ClosestWord, what_is_far_from_all_is_like_none) {
+  EXPECT_EQ(closest_word("fly", commands), std::nullopt);
+  EXPECT_EQ(closest_word("restart", commands), std::nullopt);
+  EXPECT_EQ(closest_word("--color", options), std::nullopt);
+  EXPECT_EQ(closest_word("", commands), std::nullopt);
+  EXPECT_EQ(closest_word("--", options), std::nullopt);
+  EXPECT_EQ(closest_word("serve", {}), std::nullopt);
+}
+
+}  // namespace
+}  // namespace blotter::app
