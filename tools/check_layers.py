@@ -15,7 +15,7 @@ LAYERS = {
     "http": ["base"],
     "api": ["operations", "storage/store.hpp", "http/message.hpp", "http/files.hpp", "domain", "base"],
     "admin": ["storage/store.hpp", "storage/transfer.hpp", "domain", "base"],
-    "app": ["admin", "api", "operations", "storage/store.hpp", "http", "domain", "base"],
+    "app": ["admin", "api", "operations", "storage/store.hpp", "storage/inspect.hpp", "http", "domain", "base"],
 }
 
 INCLUDE = re.compile(r'^\s*#\s*include\s+"([^"]+)"', re.MULTILINE)

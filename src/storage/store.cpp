@@ -53,30 +53,17 @@ class WaitingRead final : public ReadWork {
   std::promise<void> promise_;
 };
 
-/// The beginning of the URL says which engine is meant.
-template <class Sqlite, class Postgres>
-auto by_engine(std::string_view url, Sqlite sqlite, Postgres postgres) {
-  constexpr std::string_view prefix = "sqlite:";
-  if (url.starts_with(prefix) && url.size() > prefix.size()) {
-    return sqlite(std::string(url.substr(prefix.size())));
-  }
-  if (sql::PostgresAddress::is_meant_by(url)) return postgres();
-  // Without the rest of it, which may hold a password.
-  throw StoreError(fmt::format("the store must be sqlite:PATH or postgres://…, not {}…",
-                               url.substr(0, url.find(':'))));
-}
-
 }  // namespace
 
 std::unique_ptr<Store> open_store(std::string_view url, StoreUse use, StoreOptions options) {
-  return by_engine(
+  return storage::by_engine(
       url,
       [&](const std::string& path) { return storage::open_sqlite(path, use, std::move(options)); },
       [&] { return storage::open_postgres(url, use, std::move(options)); });
 }
 
 std::unique_ptr<sql::Connection> storage::open_connection(std::string_view url, StoreUse use) {
-  return by_engine(
+  return storage::by_engine(
       url, [&](const std::string& path) { return connect_sqlite(path, use); },
       [&] { return connect_postgres(url, use); });
 }

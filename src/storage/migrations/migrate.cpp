@@ -21,7 +21,8 @@ constexpr std::string_view create_history = R"(
 // With this version keys lost what nobody sees, and got a bound. SQL cannot make them.
 constexpr std::int64_t keys_bounded = 6;
 
-/// 0 for an empty database.
+}  // namespace
+
 std::int64_t current_version(sql::Connection& connection) {
   if (!connection.has_table("schema_migration")) return 0;
   auto rows = connection.run(newest_version);
@@ -31,12 +32,14 @@ std::int64_t current_version(sql::Connection& connection) {
 
 std::int64_t known_version() { return static_cast<std::int64_t>(migration_scripts().size()); }
 
-}  // namespace
+bool is_ours(sql::Connection& connection) {
+  // Another program may well have a table of the first name, hardly of both.
+  return connection.has_table("schema_migration") && connection.has_table("api_key_guild");
+}
 
 void check_origin(sql::Connection& connection, std::string_view place) {
   if (connection.is_empty()) return;
-  // Another program may well have a table of the first name, hardly of both.
-  if (!connection.has_table("schema_migration") || !connection.has_table("api_key_guild")) {
+  if (!is_ours(connection)) {
     throw StoreError(fmt::format("{} is a database of another program, not Blotter's", place));
   }
   const std::int64_t current = current_version(connection);

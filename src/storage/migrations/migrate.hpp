@@ -13,6 +13,14 @@ namespace blotter::storage {
 /// The scripts in order; the first makes version 1.
 std::span<const std::string_view> migration_scripts();
 
+/// The schema version of this program.
+std::int64_t known_version();
+/// Of the database; 0 for an empty one.
+std::int64_t current_version(sql::Connection& connection);
+
+/// Whether the tables are Blotter's; false for an empty database.
+bool is_ours(sql::Connection& connection);
+
 /// Throws StoreError when the database is newer than the program or is not Blotter's. Changes
 /// nothing. `place` names the database in messages.
 void check_origin(sql::Connection& connection, std::string_view place);

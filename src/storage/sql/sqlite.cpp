@@ -4,6 +4,7 @@
 #include <cerrno>
 #include <cstring>
 #include <fcntl.h>
+#include <filesystem>
 #include <thread>
 #include <unistd.h>
 #include <utility>
@@ -146,13 +147,62 @@ void create_private_file(const std::string& path) {
   }
 }
 
+/// How a file is opened that must be left as it is.
+enum class Inspection : std::uint8_t {
+  alone,    // there is no write-ahead log: read the file as it is, without locks
+  shared,   // beside whoever has it open, or had when it was killed
+  private_  // there is a log without its index: keep the index in memory
+};
+
+Inspection inspection_of(const std::string& path) {
+  std::error_code ignored;
+  if (!std::filesystem::exists(path + "-wal", ignored)) return Inspection::alone;
+  return std::filesystem::exists(path + "-shm", ignored) ? Inspection::shared
+                                                         : Inspection::private_;
+}
+
+/// The path as a URI, in which `?` and `%` would mean something else.
+std::string immutable_uri(const std::string& path) {
+  std::string uri = "file:";
+  for (const char c : path) {
+    if (c == '%' || c == '?' || c == '#') {
+      uri += fmt::format("%{:02X}", static_cast<unsigned char>(c));
+    } else {
+      uri += c;
+    }
+  }
+  return uri + "?immutable=1";
+}
+
+int open_handle(const std::string& path, SqliteConnection::Access access, sqlite3** handle) {
+  constexpr int usual_flags = SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE;
+  if (access != SqliteConnection::Access::inspect) {
+    return sqlite3_open_v2(path.c_str(), handle, usual_flags | SQLITE_OPEN_READWRITE, nullptr);
+  }
+  const Inspection inspection = inspection_of(path);
+  switch (inspection) {
+    case Inspection::alone:
+      return sqlite3_open_v2(immutable_uri(path).c_str(), handle,
+                             usual_flags | SQLITE_OPEN_READONLY | SQLITE_OPEN_URI, nullptr);
+    case Inspection::shared:
+      return sqlite3_open_v2(path.c_str(), handle, usual_flags | SQLITE_OPEN_READONLY, nullptr);
+    case Inspection::private_: break;
+  }
+  // Only whoever has the file to himself may do without the shared index, and only a descriptor
+  // that could write gets that lock.
+  const int code =
+      sqlite3_open_v2(path.c_str(), handle, usual_flags | SQLITE_OPEN_READWRITE, nullptr);
+  if (code != SQLITE_OK) return code;
+  sqlite3_db_config(*handle, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, nullptr);
+  return sqlite3_exec(*handle, "pragma locking_mode = exclusive", nullptr, nullptr, nullptr);
+}
+
 }  // namespace
 
 SqliteConnection::SqliteConnection(const std::string& path, Access access) {
   configure_once();
   if (access == Access::write) create_private_file(path);
-  const int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE;
-  if (sqlite3_open_v2(path.c_str(), &handle_, flags, nullptr) != SQLITE_OK) {
+  if (open_handle(path, access, &handle_) != SQLITE_OK) {
     const std::string reason = handle_ == nullptr ? "out of memory" : sqlite3_errmsg(handle_);
     sqlite3_close(handle_);
     throw Failure(reason);
@@ -167,7 +217,7 @@ SqliteConnection::SqliteConnection(const std::string& path, Access access) {
     execute("pragma synchronous = full");
     execute("pragma foreign_keys = on");
     execute(limit_log_file);
-    if (access == Access::read) execute("pragma query_only = on");
+    if (access != Access::write) execute("pragma query_only = on");
   } catch (const Failure&) {
     const std::string reason = sqlite3_errmsg(handle_);
     sqlite3_close(handle_);

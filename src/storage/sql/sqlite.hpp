@@ -22,9 +22,10 @@ class PacedFile;
 
 class SqliteConnection final : public Connection {
  public:
-  enum class Access : std::uint8_t { read, write };
+  enum class Access : std::uint8_t { read, write, inspect };
 
-  /// Opens the file; with `write` also creates it, readable by its owner only.
+  /// Opens the file; with `write` also creates it, readable by its owner only. With `inspect`
+  /// nothing is changed and no file is made beside it, whoever else has it open.
   SqliteConnection(const std::string& path, Access access);
   ~SqliteConnection() override;
   SqliteConnection(const SqliteConnection&) = delete;

@@ -1,0 +1,12 @@
+// The part of an inspection that both engines share.
+#pragma once
+
+#include "storage/inspect.hpp"
+#include "storage/sql/connection.hpp"
+
+namespace blotter::storage {
+
+/// Fills in the state and, where the schema is the program's, what stands in the tables.
+void inspect_tables(sql::Connection& connection, StoreFacts& facts);
+
+}  // namespace blotter::storage

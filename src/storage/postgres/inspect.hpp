@@ -1,0 +1,15 @@
+// Looks at a PostgreSQL database and leaves it as it is.
+#pragma once
+
+#include <chrono>
+#include <string_view>
+
+#include "storage/inspect.hpp"
+
+namespace blotter::storage {
+
+StoreFacts inspect_postgres(std::string_view url, std::chrono::milliseconds time_max);
+
+bool holds_postgres_password(std::string_view url);
+
+}  // namespace blotter::storage
