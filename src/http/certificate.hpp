@@ -1,0 +1,44 @@
+// What the TLS files of a server hold, for those who check them before clients do.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/clock.hpp"
+#include "http/server.hpp"
+
+struct ssl_st;
+
+namespace blotter::http {
+
+enum class Chain : std::uint8_t {
+  complete,     // leads to an issuer that this machine trusts, or to the end of its own chain
+  self_signed,  // a single certificate that vouches for itself
+  broken,       // a certificate is not issued by the one after it
+  incomplete    // the issuer is neither in the file nor known to this machine
+};
+
+struct CertificateFacts {
+  std::string subject;
+  std::string issuer;
+  Timestamp not_before;
+  Timestamp not_after;
+  Chain chain = Chain::complete;
+  /// The issuer that is missing, for an incomplete chain.
+  std::string missing_issuer;
+  /// SHA-256 of the first certificate, in hex.
+  std::string digest;
+};
+
+/// Throws std::runtime_error with the cause, without the file's name.
+CertificateFacts inspect_certificate(const std::string& path);
+
+/// Nothing when the private key belongs to the first certificate; else why not.
+std::optional<std::string> key_problem(const TlsFiles& files);
+
+/// Of the server at the other end; empty when it has shown none.
+std::string peer_certificate_digest(ssl_st* connection);
+
+}  // namespace blotter::http

@@ -1,0 +1,112 @@
+#include "http/client.hpp"
+
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/ip/tcp.hpp>
+#include <boost/asio/ssl/context.hpp>
+#include <boost/beast/core/flat_buffer.hpp>
+#include <boost/beast/core/tcp_stream.hpp>
+#include <boost/beast/http.hpp>
+#include <boost/beast/ssl/ssl_stream.hpp>
+#include <openssl/ssl.h>
+
+#include "http/certificate.hpp"
+
+namespace blotter::http {
+namespace {
+
+namespace asio = boost::asio;
+namespace beast = boost::beast;
+using boost::system::error_code;
+using Tcp = asio::ip::tcp;
+
+// Health pages and short answers only.
+constexpr std::size_t body_bytes_max = 1024 * 1024;
+
+/// What asynchronous steps give, one after the other: each is started, run to its end or to the
+/// deadline, and looked at.
+class Exchange {
+ public:
+  explicit Exchange(const ClientRequest& request)
+      : request_(request), deadline_(std::chrono::steady_clock::now() + request.time_max) {}
+
+  ClientAnswer run() {
+    if (request_.transport == Transport::plain) {
+      beast::tcp_stream stream(io_);
+      connect(stream);
+      return converse(stream);
+    }
+    asio::ssl::context context(asio::ssl::context::tls_client);
+    beast::ssl_stream<beast::tcp_stream> stream(io_, context);
+    auto& tcp = beast::get_lowest_layer(stream);
+    connect(tcp);
+    // Some servers pick their certificate by the name.
+    SSL_set_tlsext_host_name(stream.native_handle(), request_.host.c_str());
+    step(tcp, [&](auto done) { stream.async_handshake(asio::ssl::stream_base::client, done); });
+    ClientAnswer answer = converse(stream);
+    answer.certificate_digest = peer_certificate_digest(stream.native_handle());
+    return answer;
+  }
+
+ private:
+  /// The system's resolver cannot be stopped, but addresses and this machine's names are quick.
+  void connect(beast::tcp_stream& tcp) {
+    Tcp::resolver resolver(io_);
+    error_code error;
+    const auto endpoints = resolver.resolve(request_.host, std::to_string(request_.port), error);
+    if (error) fail(error);
+    step(tcp, [&](auto done) {
+      tcp.async_connect(endpoints, [done](error_code code, const auto&) { done(code); });
+    });
+  }
+
+  template <class Stream>
+  ClientAnswer converse(Stream& stream) {
+    beast::http::request<beast::http::empty_body> request(beast::http::verb::get, request_.target,
+                                                          11);
+    request.set(beast::http::field::host, request_.host);
+    request.set(beast::http::field::connection, "close");
+    for (const auto& [name, value] : request_.headers) request.set(name, value);
+    auto& tcp = beast::get_lowest_layer(stream);
+    step(tcp, [&](auto done) {
+      beast::http::async_write(stream, request,
+                               [done](error_code code, std::size_t) { done(code); });
+    });
+    beast::flat_buffer buffer;
+    beast::http::response_parser<beast::http::string_body> parser;
+    parser.body_limit(body_bytes_max);
+    step(tcp, [&](auto done) {
+      beast::http::async_read(stream, buffer, parser,
+                              [done](error_code code, std::size_t) { done(code); });
+    });
+    return {parser.get().result_int(), std::move(parser.get().body()), {}};
+  }
+
+  template <class Start>
+  void step(beast::tcp_stream& tcp, Start start) {
+    error_code outcome;
+    tcp.expires_at(deadline_);
+    start([&outcome](error_code code) { outcome = code; });
+    io_.restart();
+    io_.run();
+    if (outcome) fail(outcome);
+  }
+
+  [[noreturn]] static void fail(error_code error) {
+    using Cause = ClientError::Cause;
+    if (error == beast::error::timeout) throw ClientError(Cause::timeout, "no answer in time");
+    if (error == asio::error::connection_refused) {
+      throw ClientError(Cause::refused, "nobody listens there");
+    }
+    throw ClientError(Cause::other, error.message());
+  }
+
+  const ClientRequest& request_;
+  const std::chrono::steady_clock::time_point deadline_;
+  asio::io_context io_{1};
+};
+
+}  // namespace
+
+ClientAnswer get(const ClientRequest& request) { return Exchange(request).run(); }
+
+}  // namespace blotter::http

@@ -1,0 +1,52 @@
+// A small HTTP client for this machine's own servers: one request, one answer, a deadline.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <stdexcept>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace blotter::http {
+
+enum class Transport : std::uint8_t { plain, tls };
+
+struct ClientRequest {
+  /// An address or a name.
+  std::string host;
+  std::uint16_t port = 0;
+  Transport transport = Transport::plain;
+  std::string target = "/";
+  std::vector<std::pair<std::string, std::string>> headers = {};
+  /// For all of it: the name, the connection, the handshake and the answer.
+  std::chrono::milliseconds time_max{5000};
+};
+
+struct ClientAnswer {
+  unsigned status = 0;
+  std::string body;
+  /// SHA-256 of the server's certificate, in hex; empty without TLS.
+  std::string certificate_digest;
+};
+
+class ClientError : public std::runtime_error {
+ public:
+  enum class Cause : std::uint8_t {
+    refused,  // nobody listens there
+    timeout,  // somebody listens and did not answer in time
+    other     // no such host, no TLS, no HTTP
+  };
+  ClientError(Cause cause, const std::string& what) : std::runtime_error(what), cause_(cause) {}
+  [[nodiscard]] Cause cause() const { return cause_; }
+
+ private:
+  Cause cause_;
+};
+
+/// The answer to a GET. Throws ClientError. The certificate is not verified: the caller knows which
+/// one it expects, and that may be made out to a name under which this machine does not reach
+/// itself.
+ClientAnswer get(const ClientRequest& request);
+
+}  // namespace blotter::http
