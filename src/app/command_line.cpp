@@ -9,6 +9,8 @@
 #include "admin/commands.hpp"
 #include "api/openapi.hpp"
 #include "app/command_words.hpp"
+#include "app/doctor/command.hpp"
+#include "app/health.hpp"
 #include "app/help_text.hpp"
 #include "app/serve.hpp"
 #include "app/settings.hpp"
@@ -42,6 +44,8 @@ CommandLine::CommandLine()
   admin::add_key_command(program_);
   admin::add_db_command(program_);
   admin::add_copy_command(program_);
+  add_doctor_command(program_, settings_problem_, exit_code_);
+  add_health_command(program_, exit_code_);
   add_openapi_command();
   add_help_command();
   add_version_command();
@@ -103,7 +107,7 @@ int CommandLine::run(std::span<const std::string> words) {
   int code = EXIT_FAILURE;
   try {
     run_command(words);
-    return EXIT_SUCCESS;
+    return exit_code_;
   } catch (const UsageError& error) {
     std::cerr << "blotter: " << error.what() << "\n";
     code = exit_usage;
@@ -123,9 +127,19 @@ void CommandLine::run_command(std::span<const std::string> words) {
     case TypedCommand::Wish::version: print_version(); return;
     case TypedCommand::Wish::run: break;
   }
-  apply_settings(typed, program_, *program_.get_subcommand("serve"));
+  read_settings(typed);
   std::ranges::reverse(typed.words);  // the library takes them from the end
   program_.parse(std::move(typed.words));
+}
+
+void CommandLine::read_settings(const TypedCommand& typed) {
+  try {
+    apply_settings(typed, program_, *program_.get_subcommand("serve"));
+  } catch (const std::runtime_error& error) {
+    // The doctor tells what is wrong with the file himself.
+    if (typed.command->get_name() != doctor_command) throw;
+    settings_problem_ = error.what();
+  }
 }
 
 }  // namespace blotter::app

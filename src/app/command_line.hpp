@@ -2,11 +2,14 @@
 // it, the manual is written from it.
 #pragma once
 
+#include <cstdlib>
+#include <optional>
 #include <span>
 #include <string>
 
 #include <CLI/App.hpp>
 
+#include "app/command_words.hpp"
 #include "app/options.hpp"
 
 namespace blotter::app {
@@ -29,9 +32,12 @@ class CommandLine {
   void add_help_command();
   void add_version_command();
   void run_command(std::span<const std::string> words);
+  void read_settings(const TypedCommand& typed);
 
   CLI::App program_;
   ServeOptions options_;
+  std::optional<std::string> settings_problem_;
+  int exit_code_ = EXIT_SUCCESS;
 };
 
 }  // namespace blotter::app

@@ -179,6 +179,15 @@ void add_serve_options(CLI::App& command, ServeOptions& o) {
   }
 }
 
+void show_only(CLI::App& command, std::initializer_list<std::string_view> names) {
+  for (CLI::Option* option : command.get_options()) {
+    const std::string& name = option->get_lnames().front();
+    if (name != "help" && std::ranges::find(names, name) == names.end()) option->group("");
+  }
+}
+
+CLI::Validator seconds_within(double least, double most) { return in_range(least, most); }
+
 HostPort parse_listen(const std::string& text, const char* option) {
   const std::size_t colon = text.rfind(':');
   std::string host = text.substr(0, std::min(colon, text.size()));

@@ -3,8 +3,10 @@
 
 #include <chrono>
 #include <cstdint>
+#include <initializer_list>
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include <CLI/App.hpp>
 
@@ -39,6 +41,13 @@ struct ServeOptions {
 
 /// The table of options. Each is also an environment variable: --tls-cert is BLOTTER_TLS_CERT.
 void add_serve_options(CLI::App& command, ServeOptions& options);
+
+/// For commands that take the options of `serve` to find its server: the others are understood, but
+/// not shown in the command's help.
+void show_only(CLI::App& command, std::initializer_list<std::string_view> names);
+
+/// A check of an option's value: a number of seconds within bounds.
+CLI::Validator seconds_within(double least, double most);
 
 struct HostPort {
   std::string host;

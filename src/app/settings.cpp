@@ -3,6 +3,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <memory>
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -114,6 +115,7 @@ void forget_environment(CLI::App& command) {
 }  // namespace
 
 void apply_settings(const TypedCommand& typed, CLI::App& program, CLI::App& serve) {
+  const std::shared_ptr<void> afterwards(nullptr, [&](void*) { forget_environment(program); });
   const std::string path = config_path(typed);
   if (!path.empty()) apply_file(path, *typed.command, serve);
   for (CLI::Option* option : typed.command->get_options()) {
@@ -121,7 +123,6 @@ void apply_settings(const TypedCommand& typed, CLI::App& program, CLI::App& serv
     if (value.empty() || typed.values.contains(option)) continue;
     set_default(*option, value, option->get_envname());
   }
-  forget_environment(program);
 }
 
 }  // namespace blotter::app

@@ -45,7 +45,8 @@ def test_a_wrong_command_fails_with_one_clear_line(store, tmp_path, arguments):
     assert_one_clear_line(run(*arguments, *more, cwd=tmp_path))
 
 
-def test_the_first_line_is_the_only_line_on_stdout(store):
+def test_a_server_that_has_been_set_up_prints_one_line_on_stdout(store):
+    create_key(store, "g1")
     with Server(store) as server:
         server.guild().civilian("John Doe")
         assert server.printed() == [f"Blotter {server.version} listening on {server.url}"]

@@ -9,7 +9,7 @@ import subprocess
 import pytest
 
 import stores
-from harness import REPOSITORY, admin, assert_one_clear_line, create_key, environment, program, run
+from harness import REPOSITORY, Server, admin, assert_one_clear_line, create_key, environment, program, run
 from stores import SqliteStore
 
 
@@ -36,7 +36,7 @@ def test_the_program_alone_lists_its_commands():
     alone, asked = run(), run("--help")
     assert (alone.returncode, alone.stdout, alone.stderr) == (0, asked.stdout, "")
     listed = re.findall(r"^  (\w+) +\S", alone.stdout, re.MULTILINE)
-    for command in ("serve", "guild", "key", "db", "copy", "openapi", "help", "version"):
+    for command in ("serve", "guild", "key", "db", "copy", "doctor", "health", "openapi", "help", "version"):
         assert listed.count(command) == 1
 
 
@@ -86,11 +86,12 @@ STAND_INS = {
     "/etc/blotter/blotter.toml": "blotter.toml",
     "0.0.0.0:8443": "127.0.0.1:0",
     "--partitions 8": "--partitions 2",
+    "sudo -u blotter ": "",
 }
 
 
 @pytest.mark.sqlite_only
-@pytest.mark.parametrize("example", EXAMPLES)
+@pytest.mark.parametrize("example", [example for example in EXAMPLES if not example.startswith("blotter health")])
 def test_an_example_works(example, tmp_path):
     store = SqliteStore(tmp_path / "blotter.db")
     if "guild create" not in example:
@@ -100,12 +101,27 @@ def test_an_example_works(example, tmp_path):
         example = re.sub(r"\d{10,}", str(key["id"]), example)
     if ".pem" in example:
         make_certificate(tmp_path)
+    if "key.txt" in example:
+        (tmp_path / "key.txt").write_text(create_key(store, "my-community"))
     (tmp_path / "blotter.toml").write_text("threads = 1\n")
     for named, own in STAND_INS.items():
         example = example.replace(named, own)
     with stores.plain(tmp_path) as database:
         done = run_example(example.replace("postgres://blotter@db.example.org/blotter", database.url), tmp_path)
     assert (done.returncode, bool(done.stdout)) == (0, ">" not in example), done.stderr
+
+
+@pytest.mark.sqlite_only
+@pytest.mark.parametrize("example", [example for example in EXAMPLES if example.startswith("blotter health")])
+def test_an_example_of_health_works_beside_a_server(example, tmp_path):
+    make_certificate(tmp_path)
+    tls = ["--tls-cert", "fullchain.pem", "--tls-key", "privkey.pem"] if "--tls-cert" in example else []
+    with Server(SqliteStore(tmp_path / "blotter.db"), *tls) as server:
+        address = f"127.0.0.1:{server.port}"
+        (tmp_path / "blotter.toml").write_text(f'listen = "{address}"\n')
+        example = example.replace("127.0.0.1:8443", address).replace("/etc/blotter/blotter.toml", "blotter.toml")
+        done = run_example(example, tmp_path, listen=address)
+    assert done.returncode == 0 and done.stdout.startswith("ready: "), (done.stdout, done.stderr)
 
 
 def make_certificate(folder) -> None:
@@ -116,11 +132,11 @@ def make_certificate(folder) -> None:
     )  # fmt: skip
 
 
-def run_example(example: str, folder) -> subprocess.CompletedProcess:
+def run_example(example: str, folder, listen: str = "127.0.0.1:0") -> subprocess.CompletedProcess:
     """In a shell that knows `blotter` as the program under test; a server is stopped once it listens."""
     (folder / "bin").mkdir()
     (folder / "bin/blotter").symlink_to(program())
-    env = environment(PATH=f"{folder / 'bin'}:{os.environ['PATH']}", BLOTTER_LISTEN="127.0.0.1:0")
+    env = environment(PATH=f"{folder / 'bin'}:{os.environ['PATH']}", BLOTTER_LISTEN=listen)
     process = subprocess.Popen(
         ["bash", "-c", f"exec {example}"], cwd=folder, env=env, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
     )

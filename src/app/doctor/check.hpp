@@ -1,0 +1,22 @@
+// One line of what the doctor says.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace blotter::app::doctor {
+
+enum class Status : std::uint8_t { ok, warning, error };
+
+struct Check {
+  std::string name;
+  Status status = Status::ok;
+  std::string found;
+  /// What to do; may be empty when all is well.
+  std::string advice = {};
+};
+
+using Checks = std::vector<Check>;
+
+}  // namespace blotter::app::doctor

@@ -1,0 +1,69 @@
+// The checks of `blotter doctor`, each on what it needs and nothing else.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "app/doctor/check.hpp"
+#include "app/doctor/running_server.hpp"
+#include "app/options.hpp"
+#include "base/clock.hpp"
+#include "storage/inspect.hpp"
+
+namespace blotter::app::doctor {
+
+// checks_config.cpp
+
+/// `path` is the configuration file, if any; `problem` what `serve` would say of it.
+Check check_config(const ServeOptions& options, const std::string& path,
+                   const std::optional<std::string>& problem);
+
+// checks_store.cpp
+
+/// That it opens and is Blotter's; its schema; with SQLite that it is not damaged.
+Checks check_store(const StoreFacts& facts, const ServeOptions& options);
+
+// checks_versions.cpp
+
+Check check_sqlite_version(std::int64_t number, const std::string& version);
+Check check_postgres_version(std::int64_t number, const std::string& version, Timestamp now);
+
+// checks_files.cpp: of a SQLite store
+
+/// Owner and mode of the files beside each other. `user` is who runs this. Nothing when there is no
+/// such file.
+std::optional<Check> check_files(const std::filesystem::path& database, unsigned user);
+Check check_disk(const std::filesystem::path& database);
+Check check_free_space(std::uint64_t free_bytes);
+Check check_file_system(const std::filesystem::path& database);
+/// By the number that statfs gives.
+Check describe_file_system(std::int64_t type);
+
+// checks_clock.cpp
+
+Check check_clock(Timestamp now, Timestamp newest_event);
+
+// checks_network.cpp
+
+Check check_port(const ServeOptions& options, const RunningServer& server);
+Check check_metrics_port(const ServeOptions& options, const RunningServer& server);
+Check check_server(const ServeOptions& options, const RunningServer& server);
+Check check_descriptors(const ServeOptions& options);
+
+// checks_tls.cpp
+
+Checks check_tls(const ServeOptions& options, const RunningServer& server, Timestamp now);
+
+// checks_key.cpp
+
+struct GivenKey {
+  std::string secret;
+  /// Empty when any guild of the key will do.
+  std::string guild;
+};
+
+Check check_key(const GivenKey& given, const std::optional<StoreFacts>& store,
+                const ServeOptions& options, const RunningServer& server, Timestamp now);
+
+}  // namespace blotter::app::doctor

@@ -1,0 +1,55 @@
+#include <fstream>
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include "app/doctor/checks.hpp"
+#include "app/doctor/file_mode.hpp"
+
+namespace blotter::app::doctor {
+namespace {
+
+struct Lines {
+  std::size_t count = 0;
+  bool has_password = false;
+};
+
+Lines lines_of(const std::string& path) {
+  std::ifstream file(path);
+  Lines lines;
+  for (const CLI::ConfigItem& item : CLI::ConfigTOML().from_config(file)) {
+    ++lines.count;
+    const bool is_store = item.fullname() == "store" && !item.inputs.empty();
+    if (is_store && holds_password(item.inputs.front())) lines.has_password = true;
+  }
+  return lines;
+}
+
+}  // namespace
+
+Check check_config(const ServeOptions& options, const std::string& path,
+                   const std::optional<std::string>& problem) {
+  if (problem) {
+    return {"config", Status::error, *problem,
+            "correct the file, then run this again: the other checks need it"};
+  }
+  if (options.tls_cert.empty() != options.tls_key.empty()) {
+    return {"config", Status::error, "--tls-cert and --tls-key go together",
+            "give both or none, then run this again"};
+  }
+  if (path.empty()) return {"config", Status::ok, "no file, so options and environment only"};
+  const Lines lines = lines_of(path);
+  const std::string found =
+      fmt::format("{}, {} option{}", path, lines.count, lines.count == 1 ? "" : "s");
+  // The group may read it: that is how a service gets at a file that root owns.
+  constexpr mode_t too_much = 037;
+  const auto file = status_of(path);
+  if (lines.has_password && file && (file->st_mode & too_much) != 0) {
+    return {"config", Status::warning,
+            fmt::format("{} holds a password and has mode {}", found, mode_text(file->st_mode)),
+            "chmod 640 " + path};
+  }
+  return {"config", Status::ok, found};
+}
+
+}  // namespace blotter::app::doctor

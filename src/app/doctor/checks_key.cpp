@@ -1,0 +1,130 @@
+#include <algorithm>
+
+#include <fmt/format.h>
+#include <simdjson.h>
+
+#include "app/doctor/checks.hpp"
+#include "app/local_server.hpp"
+#include "base/digest.hpp"
+
+namespace blotter::app::doctor {
+namespace {
+
+constexpr std::int64_t day_ms = 86'400'000;
+constexpr std::int64_t days_left_low = 7;
+constexpr const char* new_key = "make a new one with blotter key create --guild NAME";
+
+Check refuse(std::string found, std::string advice) {
+  return {"key", Status::error, std::move(found), std::move(advice)};
+}
+
+const ApiKey* find(const StoreFacts& facts, const std::string& secret) {
+  const std::string digest = to_hex(sha256(secret));
+  const auto found = std::ranges::find(facts.keys, digest, &StoredKey::digest_hex);
+  return found == facts.keys.end() ? nullptr : &found->key;
+}
+
+std::string joined(const std::vector<GuildId>& guilds) {
+  std::string text;
+  for (const GuildId& guild : guilds) text += (text.empty() ? "" : ", ") + guild.str();
+  return text;
+}
+
+std::string shown(const ApiKey& key) {
+  return key.name.empty() ? "id " + to_string(key.id) : fmt::format("\"{}\"", key.name);
+}
+
+/// What the store says against the key.
+std::optional<Check> find_fault(const ApiKey& key, const std::string& guild, Timestamp now) {
+  if (key.revoked) return refuse(fmt::format("{} was revoked", shown(key)), new_key);
+  if (!key.is_valid_at(now)) {
+    return refuse(fmt::format("{} expired at {}", shown(key), to_string(*key.expires)), new_key);
+  }
+  if (key.guilds.empty()) return refuse(fmt::format("{} opens no guild", shown(key)), new_key);
+  const bool opens = guild.empty() || std::ranges::any_of(key.guilds, [&](const GuildId& each) {
+                       return each.str() == guild;
+                     });
+  if (!opens) {
+    return refuse(fmt::format("{} is for {}, not for {}", shown(key), joined(key.guilds), guild),
+                  "send one of its guilds in the header Guild, or make another key");
+  }
+  return std::nullopt;
+}
+
+Check praise(const ApiKey& key, Timestamp now, std::string_view by) {
+  const std::string found =
+      fmt::format("{} for {}, scopes {}{}", shown(key), joined(key.guilds), key.scopes.str(), by);
+  if (key.expires && key.expires->ms - now.ms < days_left_low * day_ms) {
+    return {"key", Status::warning,
+            fmt::format("{}, expires at {}", found, to_string(*key.expires)),
+            "make a new one in time"};
+  }
+  return {"key", Status::ok, found};
+}
+
+/// Only somebody who has said that he is Blotter is shown a key.
+http::ClientAnswer ask_server(const ServeOptions& options, const std::string& secret,
+                              const std::string& guild) {
+  auto request = request_to_server(options, "/api/key");
+  request.headers = {{"Authorization", secret}, {"Guild", guild}};
+  return http::get(request);
+}
+
+/// A key of a store that cannot be read, as the server describes it.
+Check describe_answer(const http::ClientAnswer& answer, const std::string& guild) {
+  if (answer.status != 200) {
+    return refuse(fmt::format("the running server refuses it for {}", guild), new_key);
+  }
+  simdjson::dom::parser parser;
+  const auto body = parser.parse(answer.body);
+  std::string_view name;
+  simdjson::dom::array list;
+  if (body.at_key("keyName").get(name) != simdjson::SUCCESS ||
+      body.at_key("scopes").get(list) != simdjson::SUCCESS) {
+    return refuse("the running server gave an answer that cannot be read",
+                  "compare its version with this program's");
+  }
+  std::string scopes;
+  for (const auto scope : list) {
+    std::string_view text;
+    if (scope.get(text) != simdjson::SUCCESS) continue;
+    scopes += scopes.empty() ? "" : ",";
+    scopes += text;
+  }
+  return {
+      "key", Status::ok,
+      fmt::format("\"{}\" for {}, scopes {}, accepted by the running server", name, guild, scopes)};
+}
+
+}  // namespace
+
+Check check_key(const GivenKey& given, const std::optional<StoreFacts>& store,
+                const ServeOptions& options, const RunningServer& server, Timestamp now) {
+  const bool is_store_read = store && store->state == StoreState::current;
+  const bool is_running = server.state == RunningServer::State::blotter;
+  const ApiKey* key = is_store_read ? find(*store, given.secret) : nullptr;
+  if (is_store_read && key == nullptr) return refuse("not a key of this store", new_key);
+  if (key != nullptr) {
+    if (auto fault = find_fault(*key, given.guild, now)) return std::move(*fault);
+    if (!is_running) return praise(*key, now, "");
+  }
+  if (!is_running) {
+    return refuse("cannot be checked: neither the store nor a server can be read",
+                  "see the lines above");
+  }
+  const std::string guild =
+      given.guild.empty() && key != nullptr ? key->guilds.front().str() : given.guild;
+  if (guild.empty()) return refuse("cannot be checked without its guild", "give --guild");
+  try {
+    const auto answer = ask_server(options, given.secret, guild);
+    if (key == nullptr) return describe_answer(answer, guild);
+    if (answer.status == 200) return praise(*key, now, ", accepted by the running server");
+    return refuse(fmt::format("{} is in the store, but the running server refuses it", shown(*key)),
+                  "the server may use another store: compare its --store");
+  } catch (const http::ClientError& error) {
+    return refuse(fmt::format("the running server could not be asked: {}", error.what()),
+                  "look at the server's log");
+  }
+}
+
+}  // namespace blotter::app::doctor

@@ -1,0 +1,172 @@
+#include <cerrno>
+#include <cstring>
+#include <fstream>
+#include <memory>
+#include <netdb.h>
+#include <netinet/in.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <fmt/format.h>
+
+#include "app/doctor/checks.hpp"
+#include "app/local_server.hpp"
+#include "http/descriptors.hpp"
+
+namespace blotter::app::doctor {
+namespace {
+
+using State = RunningServer::State;
+
+/// 0 when this process may listen there, else what the system says.
+int try_to_bind(const addrinfo& address) {
+  const int socket = ::socket(address.ai_family, address.ai_socktype | SOCK_CLOEXEC, 0);
+  if (socket < 0) return errno;
+  // As the server does: a port that was just given back is free.
+  const int yes = 1;
+  ::setsockopt(socket, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes);
+  // Nobody gets a connection here: without listen there is none.
+  const int error = ::bind(socket, address.ai_addr, address.ai_addrlen) == 0 ? 0 : errno;
+  ::close(socket);
+  return error;
+}
+
+int first_privileged_end() {
+  int end = 1024;
+  std::ifstream("/proc/sys/net/ipv4/ip_unprivileged_port_start") >> end;
+  return end;
+}
+
+constexpr const char* privileged_advice =
+    "take a higher one, or give the service CAP_NET_BIND_SERVICE (AmbientCapabilities= in its "
+    "unit)";
+
+/// For a port that nobody answers on.
+Check check_free(const std::string& name, const std::string& listen, const char* option) {
+  const auto [host, port] = parse_listen(listen, option);
+  if (port == 0) return {name, Status::ok, listen + " takes any free port"};
+  addrinfo hints{};
+  hints.ai_socktype = SOCK_STREAM;
+  hints.ai_flags = AI_PASSIVE;
+  addrinfo* found = nullptr;
+  const int failure = ::getaddrinfo(host.c_str(), std::to_string(port).c_str(), &hints, &found);
+  const std::unique_ptr<addrinfo, decltype(&::freeaddrinfo)> addresses(found, ::freeaddrinfo);
+  if (failure != 0) {
+    return {name, Status::error, fmt::format("{}: {}", listen, ::gai_strerror(failure)),
+            fmt::format("correct {}", option)};
+  }
+  const bool is_privileged = port < first_privileged_end();
+  switch (const int error = try_to_bind(*addresses)) {
+    case 0: break;
+    case EADDRINUSE:
+      return {name, Status::error, listen + " is taken by another program",
+              fmt::format("see who it is with ss -ltnp 'sport = :{}', or change {}", port, option)};
+    case EACCES:
+      return {name, Status::error, fmt::format("{} is a port for root only", listen),
+              privileged_advice};
+    case EADDRNOTAVAIL:
+      return {name, Status::error, fmt::format("{} is no address of this machine", listen),
+              fmt::format("see them with ip address, and correct {}", option)};
+    default:
+      return {name, Status::error, fmt::format("{}: {}", listen, std::strerror(error)),
+              fmt::format("correct {}", option)};
+  }
+  if (is_privileged) {
+    return {name, Status::warning, fmt::format("{} is free, but a port for root only", listen),
+            privileged_advice};
+  }
+  return {name, Status::ok, listen + " is free"};
+}
+
+std::string taken_advice(const std::string& listen, const char* option) {
+  return fmt::format("stop that program, or change {}; ss -ltnp 'sport = :{}' shows who it is",
+                     option, parse_listen(listen, option).port);
+}
+
+}  // namespace
+
+Check check_port(const ServeOptions& options, const RunningServer& server) {
+  switch (server.state) {
+    case State::none: break;
+    case State::blotter:
+      return {"port", Status::ok,
+              fmt::format("Blotter {} is running on {}", server.version, options.listen)};
+    case State::blotter_without:
+      return {"port", Status::error,
+              fmt::format("Blotter {} is running on {}, but {} TLS", server.version, options.listen,
+                          options.tls_cert.empty() ? "with" : "without"),
+              "restart it with these options"};
+    case State::silent:
+    case State::stranger:
+      return {"port", Status::error,
+              fmt::format("{} is taken by another program: {}", options.listen, server.problem),
+              taken_advice(options.listen, "--listen")};
+  }
+  return check_free("port", options.listen, "--listen");
+}
+
+Check check_metrics_port(const ServeOptions& options, const RunningServer& server) {
+  const std::string& listen = options.metrics_listen;
+  const auto request = request_to_health_pages(options, "/healthz");
+  if (request.port == 0) return {"metrics port", Status::ok, listen + " takes any free port"};
+  try {
+    const auto answer = http::get(request);
+    if (server.state == State::blotter && answer.status == 200) {
+      return {"metrics port", Status::ok, "the health pages are on " + listen};
+    }
+  } catch (const http::ClientError& error) {
+    if (error.cause() == http::ClientError::Cause::refused) {
+      if (server.state == State::blotter) {
+        return {"metrics port", Status::error,
+                fmt::format("Blotter is running, but nobody listens on {}", listen),
+                "restart it with these options"};
+      }
+      return check_free("metrics port", listen, "--metrics-listen");
+    }
+  }
+  return {"metrics port", Status::error, listen + " is taken by another program",
+          taken_advice(listen, "--metrics-listen")};
+}
+
+Check check_server(const ServeOptions& options, const RunningServer& server) {
+  if (server.state != State::blotter) {
+    return {"server", Status::ok, "not running with these options", "start it with blotter serve"};
+  }
+  const auto request = request_to_health_pages(options, "/readyz");
+  const std::string page = origin_of(request) + request.target;
+  try {
+    const auto answer = http::get(request);
+    if (answer.status == 404) {
+      return {"server", Status::error, fmt::format("{} answers 404", page),
+              "the server runs with --metrics-listen: give the same here"};
+    }
+    if (answer.status != 200) {
+      return {"server", Status::error,
+              fmt::format("{} answers {}: its store does not answer", page, answer.status),
+              "look at the server's log for the cause"};
+    }
+  } catch (const http::ClientError& error) {
+    return {"server", Status::error, fmt::format("{}: {}", page, error.what()),
+            "look at the server's log"};
+  }
+  if (server.version != BLOTTER_VERSION) {
+    return {"server", Status::warning,
+            fmt::format("ready, but version {} and this program is {}", server.version,
+                        BLOTTER_VERSION),
+            "restart it to run the installed version"};
+  }
+  return {"server", Status::ok, fmt::format("ready, version {}", server.version)};
+}
+
+Check check_descriptors(const ServeOptions& options) {
+  // What the server itself does at its start; here it concerns nobody but this process.
+  const auto budget = http::raise_descriptor_limit(options.max_connections);
+  if (budget.warning) {
+    return {"descriptors", Status::warning, *budget.warning,
+            "with systemd set LimitNOFILE, or lower --max-connections"};
+  }
+  return {"descriptors", Status::ok,
+          fmt::format("enough files for {} connections", options.max_connections)};
+}
+
+}  // namespace blotter::app::doctor

@@ -1,0 +1,18 @@
+// `blotter doctor`: looks for what could keep the server from running well, and says what to do.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include <CLI/App.hpp>
+
+namespace blotter::app {
+
+inline constexpr const char* doctor_command = "doctor";
+
+/// `settings_problem` is what is wrong with the environment or the configuration file; `exit_code`
+/// becomes 1 when an error was found. Both are used when the command runs.
+void add_doctor_command(CLI::App& program, const std::optional<std::string>& settings_problem,
+                        int& exit_code);
+
+}  // namespace blotter::app

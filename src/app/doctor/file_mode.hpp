@@ -1,0 +1,20 @@
+// Who may do what with a file, by its mode alone: root, who may do everything, learns it too.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <sys/stat.h>
+
+namespace blotter::app::doctor {
+
+/// Nothing when there is no such file, or when it cannot be seen.
+std::optional<struct stat> status_of(const std::string& path);
+
+std::string user_name(uid_t user);
+/// 0644
+std::string mode_text(mode_t mode);
+
+/// Whether the user may read and change the file, as its owner, in his first group or as anybody.
+bool may_write(const struct stat& file, uid_t user);
+
+}  // namespace blotter::app::doctor

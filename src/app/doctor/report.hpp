@@ -1,0 +1,19 @@
+// How the checks are shown: for people and for programs.
+#pragma once
+
+#include <ostream>
+
+#include "app/doctor/check.hpp"
+
+namespace blotter::app::doctor {
+
+enum class Colours : std::uint8_t { no, yes };
+
+/// One line each, in columns, and a line that counts them.
+void print_text(std::ostream& out, const Checks& checks, Colours colours);
+/// {"ok":true,"checks":[{"name":…,"status":…,"found":…,"advice":…},…]}
+void print_json(std::ostream& out, const Checks& checks);
+
+bool has_errors(const Checks& checks);
+
+}  // namespace blotter::app::doctor

@@ -1,0 +1,69 @@
+#include "app/health.hpp"
+
+#include <cstdlib>
+#include <iostream>
+#include <memory>
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include "app/local_server.hpp"
+#include "app/options.hpp"
+
+namespace blotter::app {
+namespace {
+
+constexpr double timeout_seconds_min = 0.1;
+constexpr double timeout_seconds_max = 60;
+
+struct HealthOptions {
+  ServeOptions serve;
+  double timeout_seconds = 3;
+};
+
+/// Prints one line; false when the server is not ready.
+bool report_health(const HealthOptions& options) {
+  auto request = request_to_health_pages(options.serve, "/readyz");
+  request.time_max =
+      std::chrono::milliseconds(static_cast<std::int64_t>(options.timeout_seconds * 1000));
+  const std::string page = origin_of(request) + request.target;
+  if (request.port == 0) {
+    throw std::runtime_error("port 0 is any port: name the server's own with --listen");
+  }
+  try {
+    const auto answer = http::get(request);
+    const bool is_ready = answer.status == 200;
+    std::cout << fmt::format("{}: {} answered {}\n", is_ready ? "ready" : "not ready", page,
+                             answer.status);
+    return is_ready;
+  } catch (const http::ClientError& error) {
+    std::cout << fmt::format("not ready: {}: {}\n", page, error.what());
+    return false;
+  }
+}
+
+}  // namespace
+
+void add_health_command(CLI::App& program, int& exit_code) {
+  const auto options = std::make_shared<HealthOptions>();
+  CLI::App* command = program.add_subcommand("health", "Ask a running server whether it is ready");
+  add_serve_options(*command, options->serve);
+  show_only(*command, {"listen", "metrics-listen", "tls-cert", "config"});
+  command->add_option("--timeout", options->timeout_seconds, "Seconds that it may take")
+      ->type_name("SECONDS")
+      ->group("Health")
+      ->check(seconds_within(timeout_seconds_min, timeout_seconds_max))
+      ->capture_default_str();
+  command->footer(
+      "It asks /readyz at the address that blotter serve with the same options, environment and "
+      "file listens on. Exit code 0 means ready, 1 not ready.\n"
+      "Examples:\n"
+      "  blotter health\n"
+      "  blotter health --config /etc/blotter/blotter.toml\n"
+      "  blotter health --listen 127.0.0.1:8443 --tls-cert fullchain.pem --timeout 1");
+  command->callback([options, &exit_code] {
+    if (!report_health(*options)) exit_code = EXIT_FAILURE;
+  });
+}
+
+}  // namespace blotter::app

@@ -1,0 +1,20 @@
+// How this machine reaches the server that `blotter serve` with the same options is.
+#pragma once
+
+#include <chrono>
+#include <string>
+
+#include "app/options.hpp"
+#include "http/client.hpp"
+
+namespace blotter::app {
+
+/// To the main address. Throws std::runtime_error when --listen cannot be read.
+http::ClientRequest request_to_server(const ServeOptions& options, std::string target);
+/// To the address of the health pages: --metrics-listen, if it is set.
+http::ClientRequest request_to_health_pages(const ServeOptions& options, std::string target);
+
+/// `https://127.0.0.1:8443`
+std::string origin_of(const http::ClientRequest& request);
+
+}  // namespace blotter::app

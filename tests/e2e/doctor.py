@@ -1,0 +1,71 @@
+"""`blotter doctor` as tests ask it: what it found, by the name of the check."""
+
+import json
+import socket
+from typing import Any
+
+from harness import assert_no_sanitizer_report, run
+from postgres_cluster import free_port
+
+
+class Report:
+    """`report["port"]` is that check; the exit code is held to the errors."""
+
+    def __init__(self, done):
+        assert_no_sanitizer_report(done.stderr)
+        assert done.stderr == "", done.stderr
+        self.text = done.stdout
+        document = json.loads(done.stdout)
+        assert list(document) == ["ok", "checks"]
+        self.checks: dict[str, dict[str, Any]] = {check["name"]: check for check in document["checks"]}
+        assert len(self.checks) == len(document["checks"]), "a check comes twice"
+        for check in document["checks"]:
+            assert list(check) == ["name", "status", "found", "advice"]
+            assert check["found"] and (check["status"] == "ok" or check["advice"]), check
+        errors = [check for check in document["checks"] if check["status"] == "error"]
+        assert document["ok"] == (not errors)
+        assert done.returncode == (1 if errors else 0)
+
+    def __getitem__(self, name: str) -> dict[str, Any]:
+        assert name in self.checks, f"there is no check {name}: {self.text}"
+        return self.checks[name]
+
+    def all_ok(self) -> "Report":
+        bad = [check for check in self.checks.values() if check["status"] != "ok"]
+        assert bad == []
+        return self
+
+    def says(self, name: str, status: str, *mentions) -> "Report":
+        check = self[name]
+        assert check["status"] == status, check
+        for mention in mentions:
+            assert str(mention) in f"{check['found']}; {check['advice']}", check
+        return self
+
+    def only_trouble(self, name: str, status: str, *mentions) -> "Report":
+        """This check and no other has something to say."""
+        others = [check for check in self.checks.values() if check["status"] != "ok" and check["name"] != name]
+        assert others == []
+        return self.says(name, status, *mentions)
+
+
+def doctor(*options, listen: str | None = None, **more) -> Report:
+    """On a port that is free, unless one is given."""
+    return Report(run("doctor", "--json", "--listen", listen or f"127.0.0.1:{free_port()}", *options, **more))
+
+
+def of(server, *options, **more) -> Report:
+    """For the options of a server that runs."""
+    return doctor("--store", server.store.url, *options, listen=f"127.0.0.1:{server.port}", **more)
+
+
+class Listener:
+    """Another program that has a port."""
+
+    def __enter__(self) -> "Listener":
+        self._socket = socket.create_server(("127.0.0.1", 0))
+        self.address = f"127.0.0.1:{self._socket.getsockname()[1]}"
+        return self
+
+    def __exit__(self, *_) -> None:
+        self._socket.close()

@@ -1,0 +1,132 @@
+"""blotter doctor: certificates and their keys, made with openssl as authorities make them."""
+
+import pytest
+
+import doctor as asking
+from certificates import Authority, bundle, openssl
+from doctor import doctor
+from harness import Server, create_key
+
+
+@pytest.fixture(scope="module")
+def root(tmp_path_factory):
+    return Authority(tmp_path_factory.mktemp("authorities"), "Test Root")
+
+
+@pytest.fixture(scope="module")
+def middle(root, tmp_path_factory):
+    return Authority(tmp_path_factory.mktemp("middle"), "Test Intermediate", issuer=root)
+
+
+@pytest.fixture(scope="module")
+def good(root, middle, tmp_path_factory):
+    """A whole chain, and its key."""
+    certificate, key = middle.sign("records.example.org")
+    return bundle(tmp_path_factory.mktemp("good") / "fullchain.pem", certificate, middle.certificate, root.certificate), key
+
+
+@pytest.fixture
+def used(store):
+    create_key(store, "g1")
+    return store
+
+
+@pytest.fixture
+def checked(used):
+    """Looks at a certificate and a key."""
+    return lambda certificate, key, **more: doctor("--store", used.url, "--tls-cert", certificate, "--tls-key", key, **more)
+
+
+def test_a_good_certificate_passes(checked, good):
+    report = checked(*good).all_ok()
+    report.says("certificate", "ok", "records.example.org", "Test Intermediate", "valid until").says("chain", "ok").says("tls key", "ok")
+    assert "tls" not in report.checks
+
+
+@pytest.mark.parametrize("begins, ends, status, mentions", [
+    (-90, -1, "error", ["expired on", "renew"]),
+    (-60, 10.5, "warning", ["expires in 10 days", "renew"]),
+    (-60, 29.9, "warning", ["expires in 29 days"]),
+    (-60, 30.1, "ok", ["valid until"]),
+    (2, 90, "error", ["valid only from", "clock"]),
+])  # fmt: skip
+def test_the_dates_of_a_certificate_are_checked(checked, root, tmp_path, begins, ends, status, mentions):
+    certificate, key = root.sign(f"dated{ends}", begins=begins, ends=ends)
+    report = checked(bundle(tmp_path / "chain.pem", certificate, root.certificate), key)
+    report.says("certificate", status, *mentions).says("chain", "ok").says("tls key", "ok")
+
+
+def test_a_missing_issuer_is_told(checked, root, middle, good):
+    certificate, key = middle.sign("alone")
+    checked(certificate, key).only_trouble("chain", "warning", "Test Intermediate", "fullchain.pem")
+    # Whom the machine trusts need not be in the file.
+    direct, direct_key = root.sign("direct")
+    checked(direct, direct_key).only_trouble("chain", "warning", "Test Root")
+    checked(direct, direct_key, env={"SSL_CERT_FILE": str(root.certificate)}).all_ok()
+
+
+def test_the_root_need_not_be_in_the_file(checked, middle, tmp_path):
+    certificate, key = middle.sign("usual")
+    checked(bundle(tmp_path / "chain.pem", certificate, middle.certificate), key).all_ok()
+
+
+def test_a_chain_out_of_order_is_an_error(checked, root, middle, tmp_path):
+    certificate, key = middle.sign("shuffled")
+    checked(bundle(tmp_path / "chain.pem", certificate, root.certificate, middle.certificate), key).only_trouble("chain", "error", "not signed by")
+
+
+def test_a_certificate_that_signs_itself_is_told(checked, root):
+    root.key.chmod(0o600)
+    checked(root.certificate, root.key).only_trouble("chain", "warning", "signed by itself")
+
+
+def test_a_key_that_does_not_fit_is_an_error(checked, good, middle):
+    _, other = middle.sign("somebody-else")
+    checked(good[0], other).only_trouble("tls key", "error", other, "does not belong")
+
+
+def test_a_key_with_a_passphrase_is_an_error(checked, good, tmp_path):
+    openssl("pkey", "-in", good[1], "-aes128", "-passout", "pass:secret", "-out", tmp_path / "locked.pem")
+    checked(good[0], tmp_path / "locked.pem").only_trouble("tls key", "error", "passphrase")
+
+
+@pytest.mark.parametrize("mode, status", [(0o600, "ok"), (0o640, "ok"), (0o644, "warning"), (0o604, "warning")])
+def test_a_key_that_everybody_may_read_is_told(checked, good, tmp_path, mode, status):
+    key = tmp_path / "key.pem"
+    key.write_text(good[1].read_text())
+    key.chmod(mode)
+    checked(good[0], key).only_trouble("tls key", status, *([f"mode 0{mode:o}", f"chmod 640 {key}"] if status == "warning" else []))
+
+
+def test_files_that_cannot_be_read_are_errors(checked, good, tmp_path):
+    (tmp_path / "text.pem").write_text("no certificate\n")
+    checked(tmp_path / "missing.pem", good[1]).only_trouble("certificate", "error", "missing.pem", "No such file")
+    checked(tmp_path / "text.pem", good[1]).only_trouble("certificate", "error", "text.pem", "no certificate")
+    checked(good[0], tmp_path / "missing.pem").only_trouble("tls key", "error", "missing.pem", "No such file")
+
+
+def test_a_running_server_is_asked_through_tls(used, good):
+    options = ("--tls-cert", *good[:1], "--tls-key", good[1])
+    with Server(used, *options) as server:
+        asking.of(server, *options).all_ok().says("server", "ok", "ready")
+
+
+def test_a_server_that_still_has_the_old_certificate_is_told(used, good, root, middle, tmp_path):
+    chain = bundle(tmp_path / "chain.pem", *good[:1])
+    key = tmp_path / "key.pem"
+    key.write_text(good[1].read_text())
+    key.chmod(0o600)
+    options = ("--tls-cert", chain, "--tls-key", key)
+    with Server(used, *options) as server:
+        renewed, renewed_key = middle.sign("records.example.org-renewed")
+        bundle(chain, renewed, middle.certificate, root.certificate)
+        key.write_text(renewed_key.read_text())
+        asking.of(server, *options).only_trouble("certificate", "warning", "the running server still has another one", "restart")
+
+
+def test_a_server_with_tls_where_the_options_have_none_is_told_and_the_other_way_round(used, good):
+    options = ("--tls-cert", *good[:1], "--tls-key", good[1])
+    with Server(used, *options) as server:
+        asking.of(server).only_trouble("port", "error", "with TLS", "restart")
+    with Server(used) as server:
+        asking.of(server, *options).only_trouble("port", "error", "without TLS", "restart")
