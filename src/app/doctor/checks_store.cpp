@@ -90,7 +90,7 @@ std::optional<Check> check_schema(const StoreFacts& facts) {
 }
 
 Check check_damage(const StoreFacts& facts) {
-  if (facts.damage.empty()) return {"integrity", Status::ok, "PRAGMA quick_check found nothing"};
+  if (facts.damage.empty()) return {"integrity", Status::ok, "PRAGMA quick_check found no damage"};
   return {"integrity", Status::error, fmt::format("damaged: {}", facts.damage.front()),
           "stop the server and restore a backup; see \"A damaged store\" in OPERATIONS.md"};
 }

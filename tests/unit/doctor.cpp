@@ -1,0 +1,123 @@
+// What the doctor says of machines that the tests do not have.
+#include <sstream>
+
+#include <gtest/gtest.h>
+
+#include "app/doctor/checks.hpp"
+#include "app/doctor/report.hpp"
+
+namespace blotter::app::doctor {
+namespace {
+
+Timestamp at(const char* time) { return *parse_time(time); }
+
+Status status_of_sqlite(std::int64_t number) { return check_sqlite_version(number, "x").status; }
+
+bool names_the_wal_reset_bug(std::int64_t number) {
+  return check_sqlite_version(number, "x").found.find("WAL-reset") != std::string::npos;
+}
+
+TEST(DoctorVersions, sqlite_with_the_wal_reset_bug_is_named_although_the_server_avoids_it) {
+  for (const std::int64_t number :
+       {3'040'001, 3'044'005, 3'045'000, 3'046'001, 3'050'006, 3'051'000, 3'051'002}) {
+    EXPECT_TRUE(names_the_wal_reset_bug(number)) << number;
+    EXPECT_EQ(status_of_sqlite(number), Status::ok);
+  }
+  for (const std::int64_t number : {3'044'006, 3'050'007, 3'051'003, 3'052'000, 3'053'001}) {
+    EXPECT_FALSE(names_the_wal_reset_bug(number)) << number;
+  }
+}
+
+Status status_of_postgres(std::int64_t number, const char* day) {
+  return check_postgres_version(number, "x", at(day)).status;
+}
+
+TEST(DoctorVersions, postgres_that_can_damage_its_data_is_an_error) {
+  EXPECT_EQ(status_of_postgres(140'000, "2022-01-01"), Status::error);
+  EXPECT_EQ(status_of_postgres(140'001, "2022-01-01"), Status::error);
+  EXPECT_EQ(status_of_postgres(140'002, "2022-03-01"), Status::warning);
+  EXPECT_EQ(status_of_postgres(140'003, "2022-06-01"), Status::warning);
+  EXPECT_EQ(status_of_postgres(140'004, "2022-07-01"), Status::ok);
+  EXPECT_EQ(status_of_postgres(150'000, "2022-10-13"), Status::ok);
+}
+
+TEST(DoctorVersions, postgres_is_maintained_until_its_last_release) {
+  EXPECT_EQ(status_of_postgres(120'022, "2026-11-16"), Status::warning);
+  EXPECT_EQ(status_of_postgres(130'023, "2026-11-16"), Status::warning);
+  EXPECT_EQ(status_of_postgres(140'020, "2026-11-12T23:59:59Z"), Status::ok);
+  EXPECT_EQ(status_of_postgres(140'020, "2026-11-13T00:00:00Z"), Status::warning);
+  EXPECT_EQ(status_of_postgres(150'019, "2026-11-16"), Status::ok);
+  EXPECT_EQ(status_of_postgres(180'000, "2030-11-14"), Status::ok);
+  EXPECT_EQ(status_of_postgres(180'000, "2030-11-15"), Status::warning);
+  // Nobody knew of it when this was written.
+  EXPECT_EQ(status_of_postgres(190'001, "2031-01-01"), Status::ok);
+}
+
+TEST(DoctorClock, a_time_before_the_program_or_long_after_it_cannot_be_right) {
+  EXPECT_EQ(check_clock(at("1970-01-01"), {}).status, Status::error);
+  EXPECT_EQ(check_clock(at("2026-10-31T23:59:59Z"), {}).status, Status::error);
+  EXPECT_EQ(check_clock(at("2026-11-16"), {}).status, Status::ok);
+  EXPECT_EQ(check_clock(at("2055-01-01"), {}).status, Status::ok);
+  EXPECT_EQ(check_clock(at("2057-01-01"), {}).status, Status::error);
+}
+
+TEST(DoctorClock, a_change_may_be_a_little_ahead) {
+  const Timestamp now = at("2026-11-16T12:00:00Z");
+  EXPECT_EQ(check_clock(now, {now.ms + 2000}).status, Status::ok);
+  EXPECT_EQ(check_clock(now, {now.ms + 2001}).status, Status::warning);
+}
+
+TEST(DoctorDisk, little_room_is_told_before_it_is_gone) {
+  constexpr std::uint64_t mebibyte = 1024ULL * 1024;
+  EXPECT_EQ(check_free_space(0).status, Status::error);
+  EXPECT_EQ(check_free_space(256 * mebibyte - 1).status, Status::error);
+  EXPECT_EQ(check_free_space(256 * mebibyte).status, Status::warning);
+  EXPECT_EQ(check_free_space(2048 * mebibyte - 1).status, Status::warning);
+  EXPECT_EQ(check_free_space(2048 * mebibyte).status, Status::ok);
+  EXPECT_EQ(check_free_space(300 * mebibyte).found, "300 MiB free");
+  EXPECT_EQ(check_free_space(3584 * mebibyte).found, "3.5 GiB free");
+}
+
+TEST(DoctorFileSystem, what_is_not_local_or_not_kept_is_told) {
+  for (const auto& [type, name] :
+       std::initializer_list<std::pair<std::int64_t, const char*>>{{0x6969, "NFS"},
+                                                                   {0xFF534D42, "CIFS"},
+                                                                   {0xFE534D42, "SMB"},
+                                                                   {0x65735546, "FUSE"},
+                                                                   {0x01021997, "9P"},
+                                                                   {0x01021994, "tmpfs"},
+                                                                   {0x794C7630, "container"}}) {
+    const Check check = describe_file_system(type);
+    EXPECT_EQ(check.status, Status::warning) << name;
+    EXPECT_NE(check.found.find(name), std::string::npos) << check.found;
+  }
+  for (const std::int64_t type : {0xEF53L, 0x9123683EL, 0x58465342L}) {  // ext4, btrfs, XFS
+    EXPECT_EQ(describe_file_system(type).status, Status::ok) << type;
+  }
+}
+
+TEST(DoctorReport, columns_line_up_and_advice_follows_what_was_found) {
+  std::ostringstream out;
+  print_text(out,
+             {{"port", Status::error, "taken", "stop it"},
+              {"file system", Status::ok, "local"},
+              {"disk", Status::warning, "1 MiB free", "make room"}},
+             Colours::no);
+  EXPECT_EQ(out.str(),
+            "error    port         taken; stop it\n"
+            "ok       file system  local\n"
+            "warning  disk         1 MiB free; make room\n"
+            "\n"
+            "1 error, 1 warning\n");
+}
+
+TEST(DoctorReport, json_escapes_what_was_found) {
+  std::ostringstream out;
+  print_json(out, {{"store", Status::ok, "a \"b\"\n", ""}});
+  EXPECT_EQ(out.str(),
+            "{\"ok\":true,\"checks\":[{\"name\":\"store\",\"status\":\"ok\","
+            "\"found\":\"a \\\"b\\\"\\n\",\"advice\":\"\"}]}\n");
+}
+
+}  // namespace
+}  // namespace blotter::app::doctor
