@@ -1,12 +1,14 @@
 """blotter doctor: the report itself, configuration, port, server, clock, descriptors and keys."""
 
 import json
+import os
 import re
 import resource
 import subprocess
 import threading
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
 
 import pytest
 import requests
@@ -187,10 +189,12 @@ def test_an_address_that_is_not_ours_is_an_error(used, listen, mentions):
 
 
 def test_a_privileged_port_is_told(used):
-    # Root may have it, and everybody else is refused; the service is most likely somebody else.
     report = doctor("--store", used.url, listen="127.0.0.1:613")
-    assert report["port"]["status"] in ("warning", "error")
-    report.says("port", report["port"]["status"], "for root only", "CAP_NET_BIND_SERVICE")
+    if int(Path("/proc/sys/net/ipv4/ip_unprivileged_port_start").read_text()) <= 613:
+        report.says("port", "ok")  # in many containers everybody may have every port
+    else:
+        # Root may have it, and everybody else is refused; the service is most likely somebody else.
+        report.says("port", "warning" if os.geteuid() == 0 else "error", "for root only", "CAP_NET_BIND_SERVICE")
 
 
 def test_any_free_port_is_fine(used):

@@ -37,7 +37,8 @@ Check check_config(const ServeOptions& options, const std::string& path,
     return {"config", Status::error, "--tls-cert and --tls-key go together",
             "give both or none, then run this again"};
   }
-  if (path.empty()) return {"config", Status::ok, "no configuration file, only options and environment"};
+  if (path.empty())
+    return {"config", Status::ok, "no configuration file, only options and environment"};
   const Lines lines = lines_of(path);
   const std::string found =
       fmt::format("{}, {} option{}", path, lines.count, lines.count == 1 ? "" : "s");

@@ -31,18 +31,19 @@ int try_to_bind(const addrinfo& address) {
   return error;
 }
 
-int first_privileged_end() {
-  int end = 1024;
-  std::ifstream("/proc/sys/net/ipv4/ip_unprivileged_port_start") >> end;
-  return end;
+int first_unprivileged_port() {
+  int first = 1024;
+  std::ifstream("/proc/sys/net/ipv4/ip_unprivileged_port_start") >> first;
+  return first;
 }
 
 constexpr const char* privileged_advice =
     "take a higher one, or give the service CAP_NET_BIND_SERVICE (AmbientCapabilities= in its "
     "unit)";
 
-/// For a port that nobody answers on.
-Check check_free(const std::string& name, const std::string& listen, const char* option) {
+/// For an address at which no Blotter answers; `problem` is what came instead, if anything.
+Check check_unanswered(const std::string& name, const std::string& listen, const char* option,
+                       const std::string& problem) {
   const auto [host, port] = parse_listen(listen, option);
   if (port == 0) return {name, Status::ok, listen + " takes any free port"};
   addrinfo hints{};
@@ -55,12 +56,14 @@ Check check_free(const std::string& name, const std::string& listen, const char*
     return {name, Status::error, fmt::format("{}: {}", listen, ::gai_strerror(failure)),
             fmt::format("correct {}", option)};
   }
-  const bool is_privileged = port < first_privileged_end();
   switch (const int error = try_to_bind(*addresses)) {
     case 0: break;
     case EADDRINUSE:
-      return {name, Status::error, listen + " is taken by another program",
-              fmt::format("see who it is with ss -ltnp 'sport = :{}', or change {}", port, option)};
+      return {name, Status::error,
+              fmt::format("{} is taken by another program{}{}", listen, problem.empty() ? "" : ": ",
+                          problem),
+              fmt::format("stop that program, or change {}; ss -ltnp 'sport = :{}' shows who it is",
+                          option, port)};
     case EACCES:
       return {name, Status::error, fmt::format("{} is a port for root only", listen),
               privileged_advice};
@@ -71,23 +74,17 @@ Check check_free(const std::string& name, const std::string& listen, const char*
       return {name, Status::error, fmt::format("{}: {}", listen, std::strerror(error)),
               fmt::format("correct {}", option)};
   }
-  if (is_privileged) {
+  if (port < first_unprivileged_port()) {
     return {name, Status::warning, fmt::format("{} is free, but a port for root only", listen),
             privileged_advice};
   }
   return {name, Status::ok, listen + " is free"};
 }
 
-std::string taken_advice(const std::string& listen, const char* option) {
-  return fmt::format("stop that program, or change {}; ss -ltnp 'sport = :{}' shows who it is",
-                     option, parse_listen(listen, option).port);
-}
-
 }  // namespace
 
 Check check_port(const ServeOptions& options, const RunningServer& server) {
   switch (server.state) {
-    case State::none: break;
     case State::blotter:
       return {"port", Status::ok,
               fmt::format("Blotter {} is running on {}", server.version, options.listen)};
@@ -96,36 +93,33 @@ Check check_port(const ServeOptions& options, const RunningServer& server) {
               fmt::format("Blotter {} is running on {}, but {} TLS", server.version, options.listen,
                           options.tls_cert.empty() ? "with" : "without"),
               "restart it with these options"};
+    case State::none:
     case State::silent:
-    case State::stranger:
-      return {"port", Status::error,
-              fmt::format("{} is taken by another program: {}", options.listen, server.problem),
-              taken_advice(options.listen, "--listen")};
+    case State::stranger: break;
   }
-  return check_free("port", options.listen, "--listen");
+  return check_unanswered("port", options.listen, "--listen", server.problem);
 }
 
 Check check_metrics_port(const ServeOptions& options, const RunningServer& server) {
   const std::string& listen = options.metrics_listen;
   const auto request = request_to_health_pages(options, "/healthz");
-  if (request.port == 0) return {"metrics port", Status::ok, listen + " takes any free port"};
-  try {
-    const auto answer = http::get(request);
-    if (server.state == State::blotter && answer.status == 200) {
-      return {"metrics port", Status::ok, "the health pages are on " + listen};
-    }
-  } catch (const http::ClientError& error) {
-    if (error.cause() == http::ClientError::Cause::refused) {
-      if (server.state == State::blotter) {
+  std::string problem;
+  if (server.state == State::blotter && request.port != 0) {
+    try {
+      if (http::get(request).status == 200) {
+        return {"metrics port", Status::ok, "the health pages are on " + listen};
+      }
+      problem = "it is another HTTP server";
+    } catch (const http::ClientError& error) {
+      if (error.cause() == http::ClientError::Cause::refused) {
         return {"metrics port", Status::error,
                 fmt::format("Blotter is running, but nobody listens on {}", listen),
                 "restart it with these options"};
       }
-      return check_free("metrics port", listen, "--metrics-listen");
+      problem = error.what();
     }
   }
-  return {"metrics port", Status::error, listen + " is taken by another program",
-          taken_advice(listen, "--metrics-listen")};
+  return check_unanswered("metrics port", listen, "--metrics-listen", problem);
 }
 
 Check check_server(const ServeOptions& options, const RunningServer& server) {
