@@ -39,10 +39,10 @@ Check check_unreadable(const StoreFacts& facts) {
             "check that the database runs, its address, user and password"};
   }
   const auto file = status_of(facts.file.string());
-  if (file && ::access(facts.file.c_str(), R_OK) != 0) {
+  if (file && ::access(facts.file.c_str(), R_OK | W_OK) != 0) {
     return {
         "store", Status::error,
-        fmt::format("{} cannot read {}", user_name(geteuid()), shown(facts)),
+        fmt::format("{} cannot open {}: {}", user_name(geteuid()), shown(facts), facts.problem),
         fmt::format("run this as its owner: sudo -u {} blotter doctor", user_name(file->st_uid))};
   }
   return {"store", Status::error, fmt::format("{}: {}", shown(facts), facts.problem),
