@@ -20,7 +20,7 @@ using boost::system::error_code;
 using Tcp = asio::ip::tcp;
 
 // Health pages and short answers only.
-constexpr std::size_t body_bytes_max = 1024 * 1024;
+constexpr std::size_t body_bytes_max = 1'048'576;
 
 /// What asynchronous steps give, one after the other: each is started, run to its end or to the
 /// deadline, and looked at.

@@ -149,9 +149,9 @@ void create_private_file(const std::string& path) {
 
 /// How a file is opened that must be left as it is.
 enum class Inspection : std::uint8_t {
-  alone,    // nothing is in the write-ahead log: read the file as it is, without locks
-  shared,   // beside whoever has it open, or had when it was killed
-  private_  // there is a log without its index: keep the index in memory
+  alone,   // nothing is in the write-ahead log: read the file as it is, without locks
+  shared,  // beside whoever has it open, or had when it was killed
+  apart    // there is a log without its index: keep the index in memory
 };
 
 Inspection inspection_of(const std::string& path) {
@@ -160,7 +160,7 @@ Inspection inspection_of(const std::string& path) {
   if (absent) return Inspection::alone;
   std::error_code ignored;
   if (std::filesystem::exists(path + "-shm", ignored)) return Inspection::shared;
-  return log_bytes == 0 ? Inspection::alone : Inspection::private_;
+  return log_bytes == 0 ? Inspection::alone : Inspection::apart;
 }
 
 /// The path as a URI, in which `?` and `%` would mean something else.
@@ -188,7 +188,7 @@ int open_handle(const std::string& path, SqliteConnection::Access access, sqlite
                              usual_flags | SQLITE_OPEN_READONLY | SQLITE_OPEN_URI, nullptr);
     case Inspection::shared:
       return sqlite3_open_v2(path.c_str(), handle, usual_flags | SQLITE_OPEN_READONLY, nullptr);
-    case Inspection::private_: break;
+    case Inspection::apart: break;
   }
   // Only whoever has the file to himself may do without the shared index, and only a descriptor
   // that could write gets that lock.
