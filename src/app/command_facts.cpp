@@ -102,12 +102,18 @@ std::string synopsis_of(const CLI::App& command) {
 Notes notes_of(const CLI::App& command) {
   Notes notes;
   bool is_example = false;
+  bool is_paragraph_open = false;
   for (const std::string& line : split(command.get_footer(), '\n')) {
     if (line == examples_heading) {
       is_example = true;
+    } else if (is_example) {
+      if (!line.empty()) notes.examples.push_back(line);
+    } else if (is_paragraph_open && !line.empty()) {
+      notes.remarks.back() += " " + line;
     } else if (!line.empty()) {
-      (is_example ? notes.examples : notes.remarks).push_back(line);
+      notes.remarks.push_back(line);
     }
+    is_paragraph_open = !line.empty();
   }
   return notes;
 }

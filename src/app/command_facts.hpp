@@ -51,7 +51,7 @@ std::string synopsis_of(const CLI::App& command);
 
 /// What stands below the options: remarks, and the commands after the line `Examples:`.
 struct Notes {
-  std::vector<std::string> remarks;  // paragraphs, each a line
+  std::vector<std::string> remarks;  // paragraphs, which empty lines divide
   std::vector<std::string> examples;
 };
 Notes notes_of(const CLI::App& command);

@@ -193,7 +193,7 @@ class WordReader {
     }
   }
 
-  CLI::App& command() { return *typed_.command; }
+  [[nodiscard]] CLI::App& command() const { return *typed_.command; }
 
   std::span<const std::string> words_;
   std::size_t position_ = 0;

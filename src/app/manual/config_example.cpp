@@ -1,6 +1,7 @@
 #include "app/manual/config_example.hpp"
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 
 #include <fmt/format.h>
