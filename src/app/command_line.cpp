@@ -63,10 +63,8 @@ void CommandLine::add_serve_command() {
   command->callback([this] { serve(options_); });
   command->footer(
       "Each option is also an environment variable and a line of the configuration file: "
-      "--tls-cert "
-      "is BLOTTER_TLS_CERT and tls-cert = \"FILE\". The command line wins over the environment, "
-      "the "
-      "environment over the file. SIGTERM or Ctrl-C stops the server.\n"
+      "--tls-cert is BLOTTER_TLS_CERT and tls-cert = \"FILE\". The command line wins over the "
+      "environment, the environment over the file. SIGTERM or Ctrl-C stops the server.\n"
       "Examples:\n"
       "  blotter serve --demo\n"
       "  blotter serve --config /etc/blotter/blotter.toml\n"
