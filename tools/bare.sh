@@ -3,8 +3,9 @@
 #
 # A minimal Debian in a temporary folder gets a clone of HEAD and runs COMMAND there, as root. Of this machine it has
 # the kernel, the network and the way to packages (mirror, proxy, certificates), and nothing else. The base system is
-# made once a week, in about two minutes, and kept in /var/cache/blotter-bare. BARE_KEEP=1 keeps the folder of the
-# machine. Exit code: COMMAND's; 125 if there can be no such machine here.
+# made once a week, in about two minutes, and kept in /var/cache/blotter-bare, which the machine sees too, so that it can
+# make machines of its own. BARE_KEEP=1 keeps the folder of the machine; BARE_SHARED=FOLDER is /root/shared in it. Exit
+# code: COMMAND's; 125 if there can be no such machine here.
 set -euo pipefail
 
 cannot() {
@@ -58,8 +59,8 @@ install -d -m 700 "$cache"
 root=$(mktemp -d "/var/tmp/blotter-bare-$suite.XXXXXX")
 finish() {
   # First the mounts, so that removing the folder cannot reach beyond it. The exit code stays the command's.
-  umount --recursive --lazy "$root/dev" "$root/sys" "$root/proc" 2>/dev/null || true
-  if [ -n "${BARE_KEEP:-}" ]; then
+  umount --recursive --lazy "$root" 2>/dev/null || true
+  if [ -n "${BARE_KEEP:-}" ] || grep -q " $root" /proc/self/mounts; then
     echo "bare: kept $root" >&2
   else
     rm -rf --one-file-system "$root" 2>/dev/null || true
@@ -73,12 +74,20 @@ else
   make_base "$root"
 fi
 chmod 755 "$root"
+# A mount of its own, so that another root can take its place: tools/boot.sh.
+mount --bind "$root" "$root" || cannot "this system allows no mounts"
 cp /etc/resolv.conf /etc/hosts "$root/etc/"
 [ -f /etc/ssl/certs/ca-certificates.crt ] && cp /etc/ssl/certs/ca-certificates.crt "$root/etc/ssl/certs/"
 mount -t proc proc "$root/proc" || cannot "this system allows no mounts"
 for folder in sys dev dev/pts dev/shm; do
   mount --bind "/$folder" "$root/$folder" || cannot "this system allows no mounts"
 done
+share() { # FOLDER PLACE
+  mkdir -p "$root$2"
+  mount --bind "$1" "$root$2" || cannot "this system allows no mounts"
+}
+share "$cache" "$cache"
+[ -z "${BARE_SHARED:-}" ] || share "$BARE_SHARED" /root/shared
 
 [ -z "$(git status --porcelain)" ] || echo "bare: changes that are not committed stay behind" >&2
 git clone -q --no-hardlinks . "$root/root/blotter"
