@@ -1,0 +1,23 @@
+# cmake --install: what packages are made of. `manual` is the target that writes the man pages, the completion and the
+# configuration from the command line's own texts; it must have been built.
+include(GNUInstallDirs)
+
+set(manual ${CMAKE_BINARY_DIR}/manual)
+install(TARGETS blotter DESTINATION ${CMAKE_INSTALL_BINDIR})
+install(DIRECTORY ${manual}/man/ DESTINATION ${CMAKE_INSTALL_MANDIR}/man1 FILES_MATCHING PATTERN "*.1")
+install(FILES ${manual}/completion/blotter DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions)
+install(FILES README.md CHANGELOG.md LICENSE docs/API.md docs/OPERATIONS.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
+install(FILES packaging/systemd/sysusers.conf DESTINATION lib/sysusers.d RENAME blotter.conf)
+
+# The licences of what the console brings ask for their texts to come along.
+if(BLOTTER_CONSOLE)
+  set(npm console/node_modules)
+  install(FILES ${npm}/preact/LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR}/notices RENAME preact.txt)
+  install(FILES ${npm}/swagger-ui-dist/NOTICE DESTINATION ${CMAKE_INSTALL_DOCDIR}/notices RENAME swagger-ui.txt)
+  install(FILES ${npm}/swagger-ui-dist/swagger-ui-es-bundle.js.LICENSE.txt
+    DESTINATION ${CMAKE_INSTALL_DOCDIR}/notices RENAME swagger-ui-bundle.txt)
+endif()
+
+# The prefix is known only when it is installed, and the unit and the configuration depend on it.
+install(CODE "set(source ${PROJECT_SOURCE_DIR})\nset(manual ${manual})\nset(scratch ${CMAKE_BINARY_DIR}/install)")
+install(SCRIPT cmake/install_service.cmake)
