@@ -1,0 +1,38 @@
+#!/usr/bin/env bash
+# All that is published of a version: tools/make_release.sh, for ./dev release
+#
+# Package and tarball of HEAD are built in a clone, and again in another one, in another folder and without the compiler's
+# cache. If they differ in one byte, there is no release. build/dist then has them with their SBOMs and SHA256SUMS.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+
+[ -z "$(git status --porcelain)" ] || { echo "release: commit or remove your changes first" >&2 && exit 1; }
+SOURCE_DATE_EPOCH=$(git log -1 --format=%ct)
+export SOURCE_DATE_EPOCH
+readonly dist=build/dist
+work=$(mktemp -d /var/tmp/blotter-release.XXXXXX)
+trap 'rm -rf "$work"' EXIT
+
+make_all() { # FOLDER
+  git clone -q --no-hardlinks . "$1"
+  (
+    cd "$1"
+    package=$(./dev package)
+    /usr/bin/python3 tools/make_sbom.py build/release "${package%.deb}.cdx.json" "$(basename "$package")"
+    ./dev tarball >&2
+  )
+}
+
+echo "release: building" >&2
+make_all "$work/first"
+echo "release: building again" >&2
+CCACHE_DISABLE=1 make_all "$work/second/in-a-deeper-folder"
+rm -rf "$dist"
+mkdir -p build
+cp -r "$work/first/build/dist" "$dist"
+if ! diff -rq "$dist" "$work/second/in-a-deeper-folder/build/dist" >&2; then
+  cp -r "$work/second/in-a-deeper-folder/build/dist" "$dist/different"
+  echo "release: the two builds differ; compare $dist with $dist/different, for example with diffoscope" >&2
+  exit 1
+fi
+(cd "$dist" && sha256sum -- blotter* | tee SHA256SUMS)
