@@ -37,7 +37,7 @@ class Package:
     def purl(self) -> str:
         release = dict(re.findall(r'^(\w+)="?([^"\n]*)', pathlib.Path("/etc/os-release").read_text(), re.MULTILINE))
         distribution = f"{release['ID']}-{release.get('VERSION_ID', '')}"
-        return f"pkg:deb/{release['ID']}/{self.name}@{quote(self.version, safe='')}?arch={self.architecture}&distro={distribution}"
+        return f"pkg:deb/{release['ID']}/{quote(self.name)}@{quote(self.version, safe='')}?arch={self.architecture}&distro={distribution}"
 
 
 def owners(patterns: set[str]) -> set[Package]:

@@ -9,7 +9,7 @@ from markdown import ROOT, anchors, blocks, documents, prose
 DOCUMENTS = documents()
 LINK = re.compile(r"\[[^\]]*\]\(([^)\s]+)\)")
 # Paths of the repository that prose names in backquotes; names of files that users choose are not among them.
-NAMED = re.compile(r"`((?:src|docs|tests|tools|cmake|bench)/[\w./*-]+|\./dev|\.ci/run)`")
+NAMED = re.compile(r"`((?:src|docs|tests|tools|cmake|bench|packaging)/[\w./*-]+|\./dev|\.ci/run)`")
 MACHINE = re.compile(r"(?<![\w.])/(?:home|root|work|Users|mnt|tmp)/|localhost:\d|\b\w+@[\w-]+\.(?!example)\w+", re.IGNORECASE)
 
 named = pytest.mark.parametrize("path", DOCUMENTS, ids=[str(path.relative_to(ROOT)) for path in DOCUMENTS])

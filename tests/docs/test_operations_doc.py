@@ -366,12 +366,12 @@ def test_the_log_has_the_form_that_is_shown(tmp_path):
 # Examples of other programs
 
 
-def test_the_unit_names_options_that_exist():
+def test_the_unit_is_that_of_the_package_and_names_options_that_exist():
     unit = next(block.text for block in blocks(OPERATIONS) if block.language == "ini")
-    variables = {variable for variable, _ in offered().values()}
-    named = re.findall(r"^Environment=(\w+)=", unit, re.MULTILINE)
-    assert named and set(named) <= variables
-    assert set(re.findall(r"--[\w-]+", unit)) <= set(offered())
+    packaged = (ROOT / "packaging/systemd/blotter.service.in").read_text()
+    assert unit == packaged.replace("@bindir@", "/usr/bin").replace("@configuration@", "/etc/blotter/blotter.toml").rstrip("\n")
+    named = set(re.findall(r"--[\w-]+", unit))
+    assert named and named <= set(offered())
     for line in ("ProtectSystem=strict", "StateDirectory=blotter", "NoNewPrivileges=yes"):
         assert line in unit.splitlines()
     descriptors = int(re.search(r"LimitNOFILE=(\d+)", unit)[1])

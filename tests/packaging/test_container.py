@@ -1,0 +1,117 @@
+"""packaging/Containerfile, built by buildah on a Debian from debootstrap, because a registry may be out of reach; and started."""
+
+import json
+import os
+import pathlib
+import re
+import shlex
+import shutil
+import subprocess
+
+import pytest
+import yaml
+
+from machine import bare, release_of_this_system
+from markdown import ROOT
+
+CONTAINERFILE = ROOT / "packaging/Containerfile"
+BASE_CACHE = pathlib.Path("/var/cache/blotter-bare")
+SUITES = {"12": "bookworm", "13": "trixie"}
+
+
+class Buildah:
+    """With a store of its own, and without what needs a kernel of one's own: overlays and new networks."""
+
+    def __init__(self, folder: pathlib.Path):
+        self._places = ["--root", str(folder / "root"), "--runroot", str(folder / "run"), "--storage-driver", "vfs"]
+        self.environment = {**os.environ, "BUILDAH_ISOLATION": "chroot", "TMPDIR": str(folder)}
+
+    def command(self, *words: str) -> list[str]:
+        return ["buildah", *self._places, *map(str, words)]
+
+    def __call__(self, *words: str) -> str:
+        done = subprocess.run(self.command(*words), env=self.environment, capture_output=True, text=True, timeout=600)
+        assert done.returncode == 0, f"{words}: {done.stdout}{done.stderr}"
+        return done.stdout.strip()
+
+
+@pytest.fixture(scope="module")
+def buildah(tmp_path_factory) -> Buildah:
+    return Buildah(tmp_path_factory.mktemp("buildah"))
+
+
+@pytest.fixture(scope="module")
+def base(buildah, tmp_path_factory) -> str:
+    """The base system of tools/bare.sh as an image; it knows the way to packages, as an image from a registry would."""
+    release = release_of_this_system()
+    made = bare(release, tmp_path_factory.mktemp("shared"), "true")
+    assert made.returncode == 0, made.stderr
+    container = buildah("from", "scratch")
+    buildah("add", container, BASE_CACHE / f"{SUITES[release]}.tar", "/")
+    buildah("commit", "--rm", container, "localhost/debian")
+    return "localhost/debian"
+
+
+@pytest.fixture(scope="module")
+def image(buildah, base, package, version, tmp_path_factory) -> str:
+    context = tmp_path_factory.mktemp("context")
+    shutil.copy(package, context)
+    buildah(
+        "build", "--format", "docker", "--network", "host", "--build-arg", f"BASE={base}", "--build-arg", f"VERSION={version}",
+        "-f", CONTAINERFILE, "-t", "blotter", context,
+    )  # fmt: skip
+    return "localhost/blotter"
+
+
+@pytest.fixture(scope="module")
+def settings(buildah, image) -> dict:
+    return json.loads(buildah("inspect", "--type", "image", image))["Docker"]["config"]
+
+
+def test_it_is_not_root_and_has_a_volume_a_port_and_labels(settings, version):
+    assert settings["User"] == "8080:8080"
+    assert list(settings["Volumes"]) == ["/var/lib/blotter"]
+    assert list(settings["ExposedPorts"]) == ["8080/tcp"]
+    assert (settings["Entrypoint"], settings["Cmd"]) == (["blotter"], ["serve"])
+    assert settings["Labels"]["org.opencontainers.image.version"] == version
+    assert {"title", "description", "licenses"} <= {name.rpartition(".")[2] for name in settings["Labels"]}
+
+
+def test_the_program_itself_is_the_health_check(settings):
+    assert settings["Healthcheck"]["Test"] == ["CMD", "blotter", "health"]
+
+
+# The image has a port, so it gets a network of its own; and what is started in there ends with it.
+ALONE = ["unshare", "--net", "--pid", "--mount-proc", "--fork", "--kill-child", "bash", "-euc"]
+
+
+def test_it_starts_answers_and_is_healthy(buildah, image, settings):
+    """What is started, and asked for its health, is what the image says."""
+    run = shlex.join(buildah.command("run", buildah("from", image), "--"))
+    server = shlex.join([*settings["Entrypoint"], *settings["Cmd"]])
+    health = shlex.join(settings["Healthcheck"]["Test"][1:])
+    script = f"""
+exec 2>&1
+ip link set lo up
+if {run} {health}; then exit 90; fi
+{run} {server} &
+until curl -sf -m 5 http://127.0.0.1:8080/readyz; do kill -0 $!; sleep 0.05; done
+{run} {health}
+{run} sh -c 'id -u; stat -c "%u %a" /var/lib/blotter/blotter.db'
+kill "$(pgrep -x blotter)"
+wait $!
+echo stopped
+"""
+    done = subprocess.run([*ALONE, script], env=buildah.environment, capture_output=True, text=True, timeout=120)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert re.search(r"^8080\n8080 600$", done.stdout, re.MULTILINE), done.stdout
+    assert "/#/setup/" in done.stdout and done.stdout.endswith("stopped\n")
+
+
+def test_compose_asks_for_a_password_and_keeps_the_records_of_postgresql():
+    services = yaml.safe_load((ROOT / "packaging/compose.yaml").read_text())
+    blotter, postgres = services["services"]["blotter"], services["services"]["postgres"]
+    assert blotter["environment"]["BLOTTER_STORE"].startswith("postgres://blotter:${POSTGRES_PASSWORD:?")
+    assert all(port.startswith("127.0.0.1:") for port in blotter["ports"])
+    assert blotter["depends_on"]["postgres"]["condition"] == "service_healthy"
+    assert postgres["volumes"][0].partition(":")[0] in services["volumes"]

@@ -1,0 +1,285 @@
+"""The Debian package on a booted machine: one story, from the installation to the purge."""
+
+import json
+import os
+import pathlib
+import re
+import shutil
+import statistics
+import subprocess
+
+import pytest
+
+from machine import Machine
+from markdown import ROOT, blocks, section
+
+URL = "http://127.0.0.1:8080"
+STORE = "/var/lib/blotter/blotter.db"
+COMMANDS = ["serve", "guild", "key", "db", "copy", "openapi", "doctor", "health", "help", "version"]
+
+INSTALLED_BYTES_MAX = 30_000_000
+# What is promised is 0.3 s on a machine that has nothing else to do; this one shares its cores.
+START_SECONDS_MAX = 3.0
+
+
+def install_commands(document: pathlib.Path) -> list[str]:
+    """The first ones of its section, as users paste them."""
+    wanted = section(document, "Install")
+    return next(block.text for block in blocks(document) if block.language == "sh" and block.text in wanted).splitlines()
+
+
+def field(package: pathlib.Path, name: str) -> str:
+    return subprocess.run(["dpkg-deb", "-f", package, name], check=True, capture_output=True, text=True).stdout.strip()
+
+
+def older(package: pathlib.Path, folder: pathlib.Path) -> pathlib.Path:
+    """The same with a lower number, as if it had been the version before."""
+    unpacked = folder / "unpacked"
+    subprocess.run(["dpkg-deb", "-R", package, unpacked], check=True)
+    control = unpacked / "DEBIAN/control"
+    control.write_text(re.sub(r"^Version: .*$", "Version: 0.0.1-1", control.read_text(), flags=re.MULTILINE))
+    made = folder / "blotter_0.0.1-1_older.deb"
+    subprocess.run(["dpkg-deb", "--root-owner-group", "-b", unpacked, made], check=True, capture_output=True)
+    return made
+
+
+class Owner:
+    """Whoever has opened the set-up link."""
+
+    def __init__(self, machine: Machine, guild: str):
+        self.machine = machine
+        start = "journalctl -o cat _SYSTEMD_INVOCATION_ID=$(systemctl show --value -p InvocationID blotter)"
+        token = machine.wait_for(start, rf"^  {re.escape(URL)}/#/setup/([0-9a-f]{{32}})$")[1]
+        made = machine.request("POST", f"{URL}/setup", Authorization=token, Guild=guild)
+        assert made.status == 201, made.text
+        assert made.json()["guild"] == guild
+        self.headers = {"Authorization": made.json()["key"], "Guild": guild}
+
+    def get(self, path: str):
+        return self.machine.request("GET", f"{URL}/api/{path}", **self.headers)
+
+
+def wait_until_it_answers(machine: Machine) -> None:
+    machine.wait_until(lambda: machine.request("GET", f"{URL}/readyz").status == 200)
+
+
+def property_of(machine: Machine, name: str) -> str:
+    return machine.run(f"systemctl show --value -p {name} blotter").strip()
+
+
+def process_of(machine: Machine) -> int:
+    pid = int(property_of(machine, "MainPID"))
+    assert pid > 0, "it does not run"
+    return pid
+
+
+# Of the file alone
+
+
+def test_lintian_finds_nothing(package):
+    checked = subprocess.run(["lintian", "--allow-root", "--fail-on", "error,warning", package], capture_output=True, text=True)
+    assert checked.returncode == 0, checked.stdout + checked.stderr
+    assert checked.stdout == ""
+
+
+def test_it_is_made_for_this_system_with_the_libraries_that_the_program_loads(package, version):
+    assert field(package, "Version").startswith(f"{version}-1~deb")
+    depends = field(package, "Depends")
+    for library in ("libc6", "libpq5", "libsqlite3-0", "libssl3", "libstdc\\+\\+6", "zlib1g"):
+        assert re.search(rf"(^|, ){library}(t64)? \(>=", depends), f"{library} is missing in {depends}"
+
+
+def test_the_program_has_the_hardening_that_debian_asks_for(tmp_path, package):
+    subprocess.run(["dpkg-deb", "-x", package, tmp_path], check=True)
+    told = subprocess.run(["readelf", "-hdlW", tmp_path / "usr/bin/blotter"], check=True, capture_output=True, text=True).stdout
+    assert re.search(r"Type:\s+DYN", told) and "GNU_RELRO" in told and re.search(r"FLAGS.*(BIND_)?NOW", told)
+    assert re.search(r"GNU_STACK\s+(\S+\s+){5}RW ", told), "its stack is executable"
+    symbols = subprocess.run(["readelf", "-W", "--dyn-syms", tmp_path / "usr/bin/blotter"], check=True, capture_output=True, text=True).stdout
+    assert "__stack_chk_fail" in symbols and re.search(r"__\w+_chk@", symbols)
+    assert str(ROOT).encode() not in (tmp_path / "usr/bin/blotter").read_bytes(), "it tells where it was built"
+
+
+def test_the_changelog_is_that_of_the_project(package, version, tmp_path):
+    subprocess.run(["dpkg-deb", "-x", package, tmp_path], check=True)
+    told = subprocess.run(["zcat", tmp_path / "usr/share/doc/blotter/changelog.Debian.gz"], check=True, capture_output=True, text=True).stdout
+    assert told.startswith(f"blotter ({field(package, 'Version')}) ")
+    points = re.findall(r"^- ", (ROOT / "CHANGELOG.md").read_text(), re.MULTILINE)
+    assert len(re.findall(r"^  \* (Added|Changed|Deprecated|Removed|Fixed|Security): ", told, re.MULTILINE)) == len(points)
+
+
+def test_the_list_of_parts_has_what_the_package_depends_on_and_what_is_inside(package, tmp_path):
+    made = subprocess.run(
+        ["/usr/bin/python3", ROOT / "tools/make_sbom.py", ROOT / "build/release", tmp_path / "sbom.json", package.name],
+        env={"PATH": os.environ["PATH"], "SOURCE_DATE_EPOCH": "1000000000"}, capture_output=True, text=True,
+    )  # fmt: skip
+    assert made.returncode == 0, made.stderr
+    told = json.loads((tmp_path / "sbom.json").read_text())
+    assert (told["bomFormat"], told["metadata"]["timestamp"]) == ("CycloneDX", "2001-09-09T01:46:40Z")
+    uses = {part["name"]: part["properties"][0]["value"] for part in told["components"]}
+    libraries = {name for name in re.findall(r"(?:^|, )([\w.+-]+)", field(package, "Depends")) if not name.startswith("systemd")}
+    # Some libraries are asked for by another name than that of their package.
+    assert len(libraries) == sum(use == "loaded" for use in uses.values())
+    assert {"libc6", "libpq5", "libsqlite3-0", "libstdc++6"} <= {name for name in libraries if uses.get(name) == "loaded"}
+    assert {"libcli11-dev", "libexpected-dev"} <= {name for name, use in uses.items() if use == "linked in"}
+    assert {name for name, use in uses.items() if use == "inside the console"} == {"preact", "swagger-ui-dist"}
+
+
+# The story
+
+
+def test_three_commands_lead_to_a_signed_in_console(machine, package, figure):
+    commands = install_commands(ROOT / "README.md")
+    assert commands == install_commands(ROOT / "docs/OPERATIONS.md")
+    assert len(commands) == 3
+    assert commands[0].startswith("apt install ./blotter_")
+    for command in commands[:2]:
+        machine.run(command.replace("apt install", "apt install -y"))
+    machine.wait_for(commands[2], rf"^  {re.escape(URL)}/#/setup/[0-9a-f]{{32}}$")
+    # This is what the console does when the link is opened.
+    owner = Owner(machine, "mercury-roleplay")
+    assert machine.request("GET", f"{URL}/").status == 200
+    told = owner.get("key")
+    assert told.status == 200 and "admin" in told.json()["scopes"]
+    figure(f"{len(commands)} commands from the package to a signed-in console")
+
+
+def test_it_is_small(machine, figure):
+    files = machine.run("dpkg -L blotter | while read -r name; do [ ! -f $name ] || stat -c %s $name; done")
+    size = sum(map(int, files.split()))
+    figure(f"{size / 1e6:.1f} MB installed, {int(machine.run('stat -c %s /usr/bin/blotter')) / 1e6:.1f} MB of it the program")
+    assert size < INSTALLED_BYTES_MAX
+
+
+def test_it_runs_as_a_user_of_its_own_and_its_files_are_private(machine):
+    assert property_of(machine, "User") == "blotter"
+    pid = process_of(machine)
+    assert machine.run(f"stat -c %U /proc/{pid}").strip() == "blotter"
+    assert "NoNewPrivs:\t1" in machine.run(f"cat /proc/{pid}/status")
+    assert machine.run("stat -c '%U %G %a' /var/lib/blotter").strip() == "blotter blotter 700"
+    assert machine.run(f"stat -c '%U %a' {STORE}").strip() == "blotter 600"
+    assert "nologin" in machine.run("getent passwd blotter")
+
+
+def test_it_is_confined_as_the_unit_says(machine):
+    pid = process_of(machine)
+    mounts = machine.run(f"cat /proc/{pid}/mountinfo")
+    assert re.search(r" / / ro,", mounts) or re.search(r" \S+ / ro\b", mounts), "it may write everywhere"
+    assert "Seccomp:\t2" in machine.run(f"cat /proc/{pid}/status")
+    assert "CapBnd:\t0000000000000000" in machine.run(f"cat /proc/{pid}/status")
+    assert machine.run("systemd-analyze verify --man=no blotter.service").strip() == ""
+    exposure = machine.run("systemd-analyze security --no-pager blotter.service").splitlines()[-1]
+    assert float(re.search(r"(\d+\.\d)", exposure)[1]) <= 2.5, exposure
+
+
+def test_the_commands_share_the_store_with_the_server(machine):
+    made = machine.run(f"runuser -u blotter -- blotter key create --store sqlite:{STORE} --guild mercury-roleplay --name bot")
+    key = re.search(r"^blotter_[0-9a-f]+$", made, re.MULTILINE)[0]
+    machine.wait_until(lambda: machine.request("GET", f"{URL}/api/key", Authorization=key, Guild="mercury-roleplay").status == 200)
+    assert set(machine.run("stat -c '%U %a' /var/lib/blotter/*").splitlines()) == {"blotter 600"}
+
+
+# A machine with nothing on it has bash, which can open a connection.
+STARTS = """
+for number in 1 2 3 4 5; do
+  cd "$(mktemp -d)"
+  begin=$EPOCHREALTIME
+  blotter serve --listen 127.0.0.1:8081 >log 2>&1 &
+  until (exec 3<>/dev/tcp/127.0.0.1/8081) 2>/dev/null; do kill -0 $!; sleep 0.002; done
+  exec 3<>/dev/tcp/127.0.0.1/8081
+  printf 'GET /readyz HTTP/1.1\\r\\nHost: 127.0.0.1:8081\\r\\n\\r\\n' >&3
+  read -r line <&3
+  end=$EPOCHREALTIME
+  echo "$line" >&2
+  echo "$((${end/./} - ${begin/./}))"
+  kill $!
+  wait $!
+done
+"""
+
+
+def test_it_answers_soon_after_its_start(machine, figure):
+    """The program alone, from its start to its first answer, on a new store."""
+    done = machine.try_run(STARTS)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert re.findall(r"^HTTP/1.1 (\d+)", done.stderr, re.MULTILINE) == ["200"] * 5
+    seconds = [int(microseconds) / 1e6 for microseconds in done.stdout.split()]
+    figure(f"{statistics.median(seconds):.3f} s from start to first answer, median of {len(seconds)}; slowest {max(seconds):.3f} s")
+    assert statistics.median(seconds) < START_SECONDS_MAX
+
+
+@pytest.mark.parametrize("name", ["blotter", *(f"blotter-{command}" for command in COMMANDS)])
+def test_every_command_has_a_manual_page(machine, tmp_path, name):
+    page = tmp_path / f"{name}.1.gz"
+    page.write_bytes(machine.read(f"/usr/share/man/man1/{name}.1.gz"))
+    shown = subprocess.run(["man", "--warnings", "-E", "UTF-8", "-l", "-P", "cat", page], capture_output=True, text=True)
+    assert shown.returncode == 0 and shown.stderr == "", shown.stderr
+    assert re.search(r"^NAME\n\s+" + name.replace("-", r"[-\u2010]"), shown.stdout, re.MULTILINE)
+
+
+def test_bash_completes_the_commands(machine):
+    script = """
+source /usr/share/bash-completion/completions/blotter
+function=$(complete -p blotter | sed -n 's/.*-F \\([^ ]*\\).*/\\1/p')
+COMP_WORDS=(blotter ser) COMP_CWORD=1 COMP_LINE='blotter ser' COMP_POINT=11
+"$function" blotter ser blotter || true
+echo "${COMPREPLY[@]}"
+"""
+    assert machine.run(script).split() == ["serve"]
+
+
+def test_the_configuration_names_every_option_as_a_comment(machine):
+    """A service is no demo."""
+    told = machine.run("cat /etc/blotter/blotter.toml")
+    offered = set(re.findall(r"^\s+--([\w-]+)", machine.run("blotter serve --help"), re.MULTILINE))
+    named = set(re.findall(r"^(?:# ?)?([\w-]+) = ", told, re.MULTILINE))
+    assert offered - named <= {"config", "help", "demo", "demo-seed"}
+    settings = [line for line in told.splitlines() if line and not line.startswith("#")]
+    assert settings == [f'store = "sqlite:{STORE}"']
+
+
+def test_a_purge_keeps_the_records_and_says_so(machine):
+    said = machine.run("apt-get purge -y blotter")
+    assert "blotter: the records in /var/lib/blotter are kept; delete that folder to delete them" in said.splitlines()
+    assert machine.run(f"stat -c %s {STORE}").strip() != "0"
+    assert machine.try_run("ls -d /etc/blotter").returncode != 0
+    assert machine.request("GET", f"{URL}/readyz").status == 0
+
+
+def test_an_upgrade_keeps_settings_and_records_and_restarts_the_server(machine, package, tmp_path):
+    machine.run("rm -r /var/lib/blotter")
+    before = older(package, tmp_path)
+    shutil.copy(before, machine.shared)
+    machine.run(f"apt-get install -y ./{before.name}")
+    owner = Owner(machine, "venus-roleplay")
+    machine.run("sed -i 's/^# \\?threads = .*/threads = 3/' /etc/blotter/blotter.toml && grep -q '^threads = 3' /etc/blotter/blotter.toml")
+    server = process_of(machine)
+
+    machine.run(f"apt-get install -y ./{package.name}")
+    assert field(package, "Version") in machine.run("dpkg -s blotter")
+    wait_until_it_answers(machine)
+    assert process_of(machine) != server
+    assert owner.get("key").status == 200, "the key is gone"
+    assert "threads = 3" in machine.run("cat /etc/blotter/blotter.toml").splitlines()
+
+
+def test_a_server_that_dies_is_started_again(machine):
+    server = process_of(machine)
+    machine.run(f"kill -9 {server}")
+    machine.wait_until(lambda: property_of(machine, "MainPID") not in (str(server), "0"))
+    wait_until_it_answers(machine)
+
+
+def test_removing_it_keeps_settings_and_records(machine):
+    machine.run("apt-get remove -y blotter")
+    assert machine.request("GET", f"{URL}/readyz").status == 0
+    assert machine.try_run("command -v blotter").returncode != 0
+    assert "threads = 3" in machine.run("cat /etc/blotter/blotter.toml").splitlines()
+    machine.run(f"test -s {STORE}")
+
+
+def test_a_purge_leaves_no_empty_folder(machine):
+    machine.run("rm -r /var/lib/blotter/*")
+    assert "are kept" not in machine.run("apt-get purge -y blotter")
+    assert machine.try_run("ls -d /var/lib/blotter").returncode != 0
+    assert machine.try_run("ls /etc/blotter").returncode != 0
+    assert machine.try_run("systemctl list-unit-files --no-legend 'blotter*'").stdout == ""
