@@ -13,7 +13,7 @@ set(CMAKE_CXX_FLAGS_RELEASE "-O2 -DNDEBUG")
 # What Debian asks of its packages, for every release build: one program is built, tested, measured and packaged.
 # Sanitizers bring checks of their own instead.
 if(CMAKE_BUILD_TYPE STREQUAL "Release")
-  # CMake's own setting would be -fPIC for the layers, which is slower: nothing of a program is replaced when it is loaded.
+  # CMake's own setting would be -fPIC for the layers, which is for shared libraries.
   add_compile_options(-fPIE)
   add_compile_options(-fstack-protector-strong -fstack-clash-protection -U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=2)
   add_link_options(-pie -Wl,-z,relro,-z,now)
