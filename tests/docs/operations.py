@@ -20,7 +20,7 @@ def table(heading: str, first: str) -> list[list[str]]:
 def examples(heading: str, language: str = "sh") -> list[str]:
     """What stands in the fenced blocks below a heading."""
     wanted = section(OPERATIONS, heading)
-    return [block.text for block in blocks(OPERATIONS) if block.language == language and block.text in wanted]
+    return [block.text for block in blocks(OPERATIONS) if block.language == language and f"```{language}\n{block.text}" in wanted]
 
 
 def shell(script: str, cwd, **variables: str) -> subprocess.CompletedProcess:

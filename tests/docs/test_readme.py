@@ -9,6 +9,7 @@ import pytest
 import fivem_server
 from harness import Server, environment, program
 from markdown import ROOT, Block, blocks, documents, files, rows, section
+from operations import examples
 from stores import SqliteStore
 
 README = ROOT / "README.md"
@@ -161,6 +162,7 @@ def test_the_commands_of_dev_exist_and_run_serves_the_store_that_the_tour_uses()
 
 def test_the_first_commands_are_three_that_install_it():
     assert steps()[0][0].text == INSTALL and len(INSTALL.splitlines()) == 3
+    assert examples("Install")[0] == INSTALL, "the operators' manual installs in the same way"
 
 
 def test_a_tunnel_is_understood_by_ssh():
