@@ -36,7 +36,7 @@ class Housekeeping {
   /// Ends the thread. Call it when no more requests come, for those that wait for a key are
   /// dropped.
   void stop();
-  /// Saves what the ticks have not saved yet; behind `stop`.
+  /// Saves what the ticks have not saved yet; after `stop`.
   void finish();
 
  private:
