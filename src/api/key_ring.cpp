@@ -86,25 +86,21 @@ void KeyRing::refresh() {
   edition_ = next_edition();
 }
 
-std::shared_ptr<const KnownKey> KeyRing::authenticate(std::string_view authorization,
-                                                      std::string_view guild, Timestamp now) const {
+Authentication KeyRing::authenticate(std::string_view authorization, std::string_view guild,
+                                     Timestamp now) const {
   auto known = find(authorization);
-  if (!known) return nullptr;
+  if (!known) return {nullptr, KeySecret::is_well_formed(without_bearer(authorization))};
   const auto is_guild = [&](const GuildId& id) { return id.str() == guild; };
   if (!known->key.is_valid_at(now) ||
       std::none_of(known->key.guilds.begin(), known->key.guilds.end(), is_guild)) {
-    return nullptr;
+    return {};
   }
   // Written only when it changes: threads that share a key would take the line from each other.
   auto& last_used = known->use->last_used_ms;
   if (last_used.load(std::memory_order_relaxed) != now.ms) {
     last_used.store(now.ms, std::memory_order_relaxed);
   }
-  return known;
-}
-
-bool KeyRing::may_be_new(std::string_view authorization) const {
-  return KeySecret::is_well_formed(without_bearer(authorization)) && !find(authorization);
+  return {std::move(known)};
 }
 
 std::shared_ptr<const KnownKey> KeyRing::find(std::string_view authorization) const {

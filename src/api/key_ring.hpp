@@ -29,6 +29,14 @@ struct KnownKey {
 /// `authorization` is the header's value: a secret as it is, or `Bearer <secret>`.
 std::string_view without_bearer(std::string_view authorization);
 
+struct Authentication {
+  /// The key, if it is valid now and for that guild; null for every other reason alike.
+  std::shared_ptr<const KnownKey> key;
+  /// It is a key by its form, and the server had none such: it may have been made since the last
+  /// refresh.
+  bool may_be_new = false;
+};
+
 class KeyRing {
  public:
   explicit KeyRing(Store& store) : store_(store) {}
@@ -36,15 +44,10 @@ class KeyRing {
   /// Reloads the keys if any guild or key changed since the last time.
   void refresh();
 
-  /// The key, if it is valid now and for that guild; null for every other reason alike.
+  /// Both facts come from one look at the keys, for a refresh may replace them at any time.
   /// `authorization` is the header's value: the key as it is, or `Bearer <key>`.
-  [[nodiscard]] std::shared_ptr<const KnownKey> authenticate(std::string_view authorization,
-                                                             std::string_view guild,
-                                                             Timestamp now) const;
-
-  /// Whether it is a key by its form, and none that the server has. It may have been made since the
-  /// last refresh.
-  [[nodiscard]] bool may_be_new(std::string_view authorization) const;
+  [[nodiscard]] Authentication authenticate(std::string_view authorization, std::string_view guild,
+                                            Timestamp now) const;
 
   /// Writes down when keys were last used, for those that were.
   void save_last_used();

@@ -208,8 +208,7 @@ void Pipeline::handle(const http::Request& request, Target target, http::Reply r
 }
 
 bool Pipeline::hold(const Exchange& exchange, http::Reply& reply) {
-  if (unknown_keys_ == nullptr || exchange.operation == nullptr || exchange.key) return false;
-  if (!keys_.may_be_new(exchange.request.header("Authorization"))) return false;
+  if (unknown_keys_ == nullptr || !exchange.may_key_be_new) return false;
   HeldRequest held{&exchange.request, exchange.target, std::move(reply)};
   if (unknown_keys_->hold(held)) return true;
   reply = std::move(held.reply);
@@ -250,7 +249,9 @@ Result<void> Pipeline::check_method(Exchange& exchange) const {
 
 Result<void> Pipeline::authenticate(Exchange& exchange) const {
   const auto guild = exchange.request.header("Guild");
-  exchange.key = keys_.authenticate(exchange.request.header("Authorization"), guild, exchange.now);
+  auto found = keys_.authenticate(exchange.request.header("Authorization"), guild, exchange.now);
+  exchange.key = std::move(found.key);
+  exchange.may_key_be_new = found.may_be_new;
   if (!exchange.key) return fail(ErrorId::unauthorised);
   exchange.guild = GuildId::stored(guild);
   return {};

@@ -44,6 +44,7 @@ struct Exchange {
   const Route* route = nullptr;
   const Operation* operation = nullptr;
   std::shared_ptr<const KnownKey> key;
+  bool may_key_be_new = false;
   std::optional<GuildId> guild;
   std::optional<RateState> rate;
   std::optional<OpenQuestion> question;  // if its answer may be kept

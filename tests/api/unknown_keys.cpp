@@ -1,6 +1,9 @@
 // A request whose key the server does not know waits while it looks for new keys.
 #include "api/unknown_keys.hpp"
 
+#include <atomic>
+#include <thread>
+
 #include "api/harness.hpp"
 
 namespace blotter {
@@ -40,9 +43,9 @@ class RequestsWithUnknownKeys : public ApiTest {
     keys_.refresh();
     for (api::HeldRequest& request : held) pipeline_->retry(std::move(request));
   }
-  void create(const KeySecret& secret) {
+  void create(const KeySecret& secret, KeyId id = {77}) {
     store_.administer([&](Accounts& accounts) {
-      accounts.create_key({.id = {77}, .name = "", .guilds = {guild_}, .created = clock_.now()},
+      accounts.create_key({.id = id, .name = "", .guilds = {guild_}, .created = clock_.now()},
                           secret.digest());
     });
   }
@@ -60,6 +63,22 @@ TEST_F(RequestsWithUnknownKeys, a_key_made_a_moment_ago_works_when_the_server_ha
   look();
   EXPECT_EQ(plain->status(), 200U);
   EXPECT_EQ(bearer->status(), 200U);
+}
+
+TEST_F(RequestsWithUnknownKeys, a_look_that_ends_in_the_middle_of_a_request_refuses_nobody) {
+  std::atomic<bool> is_over = false;
+  std::thread housekeeping([&] {
+    while (!is_over) look();
+  });
+  int refused = 0;
+  for (int i = 0; i < 1000; ++i) {
+    const KeySecret secret = KeySecret::generate(random_);
+    create(secret, {1000 + i});
+    if (send_without_waiting(secret.reveal())->status() != 200U) ++refused;
+  }
+  is_over = true;
+  housekeeping.join();
+  EXPECT_EQ(refused, 0);
 }
 
 TEST_F(RequestsWithUnknownKeys, a_key_that_is_not_found_then_is_refused) {
