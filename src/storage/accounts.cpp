@@ -139,24 +139,26 @@ void Accounts::forget(const Leftover& leftover) {
 }
 
 std::vector<StoredKey> Accounts::keys() {
-  std::unordered_map<std::int64_t, std::vector<GuildId>> guilds;
-  auto bindings = connection_.run(statements::key_guilds_all);
-  while (bindings.next()) {
-    guilds[bindings.integer(0)].push_back(GuildId::stored(bindings.text(1)));
-  }
   std::vector<StoredKey> keys;
   auto rows = connection_.run(statements::keys_all);
   while (rows.next()) {
     keys.push_back({.key = {.id = {rows.integer(0)},
                             .name = std::string(rows.text(2)),
                             .scopes = Scopes::stored(rows.integer(3)),
-                            .guilds = std::move(guilds[rows.integer(0)]),
+                            .guilds = {},
                             .created = {rows.integer(4)},
                             .expires = optional_time(rows, 5),
                             .revoked = optional_time(rows, 6),
                             .last_used = optional_time(rows, 7)},
                     .digest_hex = std::string(rows.text(1))});
   }
+  // Behind the keys: without a snapshot, a key that is made in between would come without guilds.
+  std::unordered_map<std::int64_t, std::vector<GuildId>> guilds;
+  auto bindings = connection_.run(statements::key_guilds_all);
+  while (bindings.next()) {
+    guilds[bindings.integer(0)].push_back(GuildId::stored(bindings.text(1)));
+  }
+  for (StoredKey& stored : keys) stored.key.guilds = std::move(guilds[stored.key.id.value]);
   return keys;
 }
 

@@ -1,4 +1,7 @@
 // Guilds and keys.
+#include <atomic>
+#include <thread>
+
 #include "contract/store_contract.hpp"
 
 namespace blotter {
@@ -152,6 +155,26 @@ TEST_P(AccountRecords, the_last_use_of_a_key_is_noted) {
     EXPECT_EQ(accounts.keys()[0].key.last_used, Timestamp{6000});
     EXPECT_EQ(accounts.keys()[1].key.last_used, std::nullopt);
   });
+}
+
+TEST_P(AccountRecords, a_key_that_another_process_makes_is_never_seen_without_its_guild) {
+  std::atomic<bool> is_over = false;
+  std::thread other_process([&] {
+    const auto tool = open_store(place_->url(), StoreUse::existing);
+    for (std::int64_t id = 100; id < 300; ++id) {
+      tool->administer(
+          [&](Accounts& accounts) { accounts.create_key(key(id), sha256(to_string(KeyId{id}))); });
+    }
+    is_over = true;
+  });
+  std::size_t without = 0;
+  while (!is_over) {
+    store_->look_up([&](Accounts& accounts) {
+      for (const StoredKey& stored : accounts.keys()) without += stored.key.guilds.empty() ? 1 : 0;
+    });
+  }
+  other_process.join();
+  EXPECT_EQ(without, 0U);
 }
 
 TEST_P(AccountRecords, a_key_outlives_its_guild_without_it) {
