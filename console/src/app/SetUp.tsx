@@ -1,13 +1,13 @@
 // The first start: the server prints a link with a token, which is good for one community and the key of its owner.
 import { useEffect, useId, useLayoutEffect, useRef, useState } from "preact/hooks";
-import { ApiError, askKey, setUp, unauthorised } from "../api/client";
+import { ApiError, setUp, unauthorised } from "../api/client";
 import { Dialog } from "../parts/Dialog";
 import { Icon } from "../parts/Icon";
 import { Problem } from "../parts/Problem";
 import { textOf } from "../parts/textOf";
 import { copyText, downloadText } from "../parts/takeAlong";
 import type { Credentials } from "./credentials";
-import { enter } from "./enter";
+import { useEntering } from "./enter";
 import { Command, Gate, GateFoot, GateHead, Remember, useFirstField } from "./Gate";
 import { guildIdFrom, guildIdMax, guildIdPattern } from "./guildId";
 import { setSetUp } from "./links";
@@ -182,22 +182,12 @@ function Ready({ made }: { made: Credentials }) {
   const form = useRef<HTMLFormElement>(null);
   const { isTaken, isCopied, told, copy, download } = useTaking(made, shown);
   const [isAsking, setAsking] = useState(false);
-  const [refused, setRefused] = useState<ApiError | null>(null);
-  const [busy, setBusy] = useState(false);
+  const { refused, isBusy, tryToEnter } = useEntering();
 
   const open = async () => {
-    if (busy) return;
-    setBusy(true);
+    if (isBusy) return;
     setAsking(false);
-    try {
-      await askKey(made);
-      enter(made, textOf(form.current, "remember") !== "");
-      setSetUp(null);
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      setRefused(error);
-      setBusy(false);
-    }
+    if (await tryToEnter(made, textOf(form.current, "remember") !== "")) setSetUp(null);
   };
 
   const onSubmit = (event: SubmitEvent) => {
@@ -240,7 +230,7 @@ function Ready({ made }: { made: Credentials }) {
         </div>
         <Remember />
         {refused && <Problem error={refused} />}
-        <button type="submit" class="primary" aria-disabled={busy}>
+        <button type="submit" class="primary" aria-disabled={isBusy}>
           Open the console
         </button>
       </form>

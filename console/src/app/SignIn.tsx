@@ -4,7 +4,7 @@ import { Problem } from "../parts/Problem";
 import { textOf } from "../parts/textOf";
 import { say } from "../parts/Toast";
 import type { Credentials } from "./credentials";
-import { enter } from "./enter";
+import { enter, useEntering } from "./enter";
 import { Command, Gate, GateFoot, GateHead, Remember, useFirstField } from "./Gate";
 import { forgetSignInLink } from "./links";
 import { current } from "./session";
@@ -20,28 +20,14 @@ interface Props {
 
 function SignInForm({ initial = {}, reason, forNewcomers = false }: Props) {
   const id = useId();
-  const [refused, setRefused] = useState(reason);
-  const [busy, setBusy] = useState(false);
+  const { refused, isBusy, tryToEnter } = useEntering(reason);
   const first = useFirstField();
-
-  const submit = async (form: EventTarget | null) => {
-    if (busy) return;
-    const credentials = { key: textOf(form, "key"), guild: textOf(form, "guild") };
-    const remember = textOf(form, "remember") !== "";
-    setBusy(true);
-    try {
-      await askKey(credentials);
-      enter(credentials, remember);
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      setRefused(error);
-      setBusy(false);
-    }
-  };
 
   const onSubmit = (event: SubmitEvent) => {
     event.preventDefault();
-    void submit(event.currentTarget);
+    if (isBusy) return;
+    const form = event.currentTarget;
+    void tryToEnter({ key: textOf(form, "key"), guild: textOf(form, "guild") }, textOf(form, "remember") !== "");
   };
 
   return (
@@ -73,7 +59,7 @@ function SignInForm({ initial = {}, reason, forNewcomers = false }: Props) {
         />
       </div>
       <Remember />
-      <button type="submit" class="primary" aria-disabled={busy}>
+      <button type="submit" class="primary" aria-disabled={isBusy}>
         Sign in
       </button>
       {forNewcomers && (

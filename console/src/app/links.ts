@@ -1,9 +1,9 @@
 // Links that the server prints carry a secret after '#': "#/setup/TOKEN" and "#/sign-in/GUILD/KEY". It is taken out of the
 // address at once, so that a bookmark or a look at the screen does not give it away, and kept in the tab until it is used: a
 // reload does not lose it.
-import { useEffect, useState } from "preact/hooks";
 import type { Credentials } from "./credentials";
 import { href, parsePlace } from "./router";
+import { useWatched, Watched } from "./watched";
 
 export interface SetUpLink {
   readonly token: string;
@@ -17,7 +17,6 @@ interface Links {
 }
 
 const slot = "blotter.links";
-const listeners = new Set<() => void>();
 
 function load(): Links {
   const nothing: Links = { setUp: null, signIn: null };
@@ -28,21 +27,20 @@ function load(): Links {
   }
 }
 
-let links = load();
+const links = new Watched(load());
 
 function become(next: Links): void {
-  links = next;
   if (next.setUp || next.signIn) sessionStorage.setItem(slot, JSON.stringify(next));
   else sessionStorage.removeItem(slot);
-  for (const tell of listeners) tell();
+  links.value = next;
 }
 
 export function setSetUp(setUp: SetUpLink | null): void {
-  become({ ...links, setUp });
+  become({ ...links.value, setUp });
 }
 
 export function forgetSignInLink(): void {
-  become({ ...links, signIn: null });
+  become({ ...links.value, signIn: null });
 }
 
 // What a header can carry; all else was not copied from the server.
@@ -53,11 +51,11 @@ function take(): void {
   if (page === "setup" && first) {
     history.replaceState(null, "", href([page]));
     // Opening the link again must not lose the key that it made.
-    if (tokenPattern.test(first) && links.setUp?.token !== first) setSetUp({ token: first });
+    if (tokenPattern.test(first) && links.value.setUp?.token !== first) setSetUp({ token: first });
   }
   if (page === "sign-in" && first && second) {
     history.replaceState(null, "", href([page]));
-    become({ ...links, signIn: { guild: first, key: second } });
+    become({ ...links.value, signIn: { guild: first, key: second } });
   }
 }
 
@@ -67,15 +65,4 @@ export function takeLinks(): void {
   addEventListener("hashchange", take);
 }
 
-export function useLinks(): Links {
-  const [seen, setSeen] = useState(links);
-  useEffect(() => {
-    const follow = () => setSeen(links);
-    listeners.add(follow);
-    follow();
-    return () => {
-      listeners.delete(follow);
-    };
-  }, []);
-  return seen;
-}
+export const useLinks = (): Links => useWatched(links);

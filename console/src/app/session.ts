@@ -1,9 +1,7 @@
 // Who uses the console: a key and a guild.
-import { useEffect, useState } from "preact/hooks";
 import { forget, keep, load } from "./credentials";
 import type { Credentials } from "./credentials";
-
-const listeners = new Set<() => void>();
+import { useWatched, Watched } from "./watched";
 
 /** `expired` holds the server's sentence when it no longer takes the key; the page stays as it is meanwhile. */
 interface Session {
@@ -11,43 +9,27 @@ interface Session {
   readonly expired: string | null;
 }
 
-let session: Session = { credentials: load(), expired: null };
-
-function become(next: Session): void {
-  session = next;
-  for (const tell of listeners) tell();
-}
+const session = new Watched<Session>({ credentials: load(), expired: null });
 
 export function current(): Credentials | null {
-  return session.credentials;
+  return session.value.credentials;
 }
 
 export function signIn(credentials: Credentials, remember: boolean): void {
   keep(credentials, remember);
-  become({ credentials, expired: null });
+  session.value = { credentials, expired: null };
 }
 
 export function signOut(): void {
-  forget(session.credentials);
-  become({ credentials: null, expired: null });
+  forget(session.value.credentials);
+  session.value = { credentials: null, expired: null };
 }
 
 /** The server refused the key that it took before. */
 export function expire(sentence: string): void {
-  if (!session.credentials || session.expired) return;
-  forget(session.credentials);
-  become({ ...session, expired: sentence });
+  if (!session.value.credentials || session.value.expired) return;
+  forget(session.value.credentials);
+  session.value = { ...session.value, expired: sentence };
 }
 
-export function useSession(): Session {
-  const [seen, setSeen] = useState(session);
-  useEffect(() => {
-    const follow = () => setSeen(session);
-    listeners.add(follow);
-    follow();
-    return () => {
-      listeners.delete(follow);
-    };
-  }, []);
-  return seen;
-}
+export const useSession = (): Session => useWatched(session);

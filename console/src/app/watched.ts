@@ -1,0 +1,38 @@
+// One value for the whole page, which parts of it show and follow.
+import { useEffect, useState } from "preact/hooks";
+
+export class Watched<Value> {
+  readonly #listeners = new Set<() => void>();
+  #value: Value;
+
+  constructor(value: Value) {
+    this.#value = value;
+  }
+
+  get value(): Value {
+    return this.#value;
+  }
+
+  set value(next: Value) {
+    this.#value = next;
+    for (const tell of this.#listeners) tell();
+  }
+
+  /** Calls back after every change; gives a function that ends it. */
+  watch(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => {
+      this.#listeners.delete(listener);
+    };
+  }
+}
+
+export function useWatched<Value>(watched: Watched<Value>): Value {
+  const [seen, setSeen] = useState(watched.value);
+  useEffect(() => {
+    const follow = () => setSeen(watched.value);
+    follow();
+    return watched.watch(follow);
+  }, [watched]);
+  return seen;
+}
