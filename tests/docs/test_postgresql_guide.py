@@ -34,8 +34,8 @@ class Machines:
     def here(self, text: str) -> str:
         address = f"localhost:{self.cluster.port}"
         for name, meant in {
-            "sudo -u postgres ": "PGHOST=127.0.0.1 PGUSER=postgres ",
-            "sudo -u blotter ": "",
+            "runuser -u postgres -- ": "PGHOST=127.0.0.1 PGUSER=postgres ",
+            "runuser -u blotter -- ": "",
             "chown blotter:blotter": f"chown {os.geteuid()}:{os.getegid()}",
             "db.example.org:5432": address,
             "db.example.org": address,

@@ -51,7 +51,7 @@ class Chapter:
 
     def here(self, text: str) -> str:
         for told, meant in {
-            "sudo -u postgres ": "PGHOST=127.0.0.1 PGUSER=postgres ",
+            "runuser -u postgres -- ": "PGHOST=127.0.0.1 PGUSER=postgres ",
             "db.example.org:5432": self.address,
             "host=db.example.org port=5432": f"host={HOST} port={self.cluster.port}",
             "db.example.org": self.address,

@@ -86,7 +86,7 @@ STAND_INS = {
     "/etc/blotter/blotter.toml": "blotter.toml",
     "0.0.0.0:8443": "127.0.0.1:0",
     "--partitions 8": "--partitions 2",
-    "sudo -u blotter ": "",
+    "runuser -u blotter -- ": "",
 }
 
 

@@ -42,13 +42,12 @@ Check check_config(const ServeOptions& options, const std::string& path,
   const Lines lines = lines_of(path);
   const std::string found =
       fmt::format("{}, {} option{}", path, lines.count, lines.count == 1 ? "" : "s");
-  // The group may read it: that is how a service gets at a file that root owns.
-  constexpr mode_t too_much = 037;
   const auto file = status_of(path);
-  if (lines.has_password && file && (file->st_mode & too_much) != 0) {
+  const auto advice = file ? secret_file_advice(path, *file) : std::nullopt;
+  if (lines.has_password && advice) {
     return {"config", Status::warning,
             fmt::format("{} holds a password and has mode {}", found, mode_text(file->st_mode)),
-            "chmod 640 " + path};
+            *advice};
   }
   return {"config", Status::ok, found};
 }

@@ -38,8 +38,8 @@ int first_unprivileged_port() {
 }
 
 constexpr const char* privileged_advice =
-    "take a higher one, or give the service CAP_NET_BIND_SERVICE (AmbientCapabilities= in its "
-    "unit)";
+    "take a higher one, or give the service CAP_NET_BIND_SERVICE (AmbientCapabilities= and "
+    "CapabilityBoundingSet= in its unit)";
 
 /// For an address at which no Blotter answers; `problem` is what came instead, if anything.
 Check check_unanswered(const std::string& name, const std::string& listen, const char* option,

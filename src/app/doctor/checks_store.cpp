@@ -40,10 +40,10 @@ Check check_unreadable(const StoreFacts& facts) {
   }
   const auto file = status_of(facts.file.string());
   if (file && ::access(facts.file.c_str(), R_OK | W_OK) != 0) {
-    return {
-        "store", Status::error,
-        fmt::format("{} cannot open {}: {}", user_name(geteuid()), shown(facts), facts.problem),
-        fmt::format("run this as its owner: sudo -u {} blotter doctor", user_name(file->st_uid))};
+    return {"store", Status::error,
+            fmt::format("{} cannot open {}: {}", user_name(geteuid()), shown(facts), facts.problem),
+            fmt::format("run this as its owner: runuser -u {} -- blotter doctor",
+                        user_name(file->st_uid))};
   }
   return {"store", Status::error, fmt::format("{}: {}", shown(facts), facts.problem),
           "stop the server and restore a backup; see \"A damaged store\" in OPERATIONS.md"};

@@ -76,13 +76,10 @@ Check check_private_key(const ServeOptions& options) {
     return {"tls key", Status::error, fmt::format("{}: {}", options.tls_key, *problem),
             "give the key that the certificate was made with, without a passphrase"};
   }
-  // The group may read it: that is how a service gets at a file that root owns.
-  constexpr mode_t too_much = 037;
   const auto file = status_of(options.tls_key);
-  if (file && (file->st_mode & too_much) != 0) {
+  if (const auto advice = file ? secret_file_advice(options.tls_key, *file) : std::nullopt) {
     return {"tls key", Status::warning,
-            fmt::format("{} has mode {}", options.tls_key, mode_text(file->st_mode)),
-            "chmod 640 " + options.tls_key};
+            fmt::format("{} has mode {}", options.tls_key, mode_text(file->st_mode)), *advice};
   }
   return {"tls key", Status::ok, "belongs to the certificate"};
 }

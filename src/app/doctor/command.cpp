@@ -142,7 +142,7 @@ void add_doctor_command(CLI::App& program, const std::optional<std::string>& set
       "warnings.\n"
       "Examples:\n"
       "  blotter doctor\n"
-      "  sudo -u blotter blotter doctor --config /etc/blotter/blotter.toml\n"
+      "  runuser -u blotter -- blotter doctor --config /etc/blotter/blotter.toml\n"
       "  blotter doctor --key-file key.txt --guild my-community\n"
       "  blotter doctor --json");
   command->callback([options, &settings_problem, &exit_code] {

@@ -19,6 +19,14 @@ std::string user_name(uid_t user) {
 
 std::string mode_text(mode_t mode) { return fmt::format("{:04o}", mode & 07777U); }
 
+std::optional<std::string> secret_file_advice(const std::string& path, const struct stat& file) {
+  constexpr mode_t too_much = 037;
+  if ((file.st_mode & too_much) == 0) return std::nullopt;
+  // Without a group of its own, the service could not read it any more.
+  if (file.st_gid == 0) return fmt::format("chgrp blotter {0} && chmod 640 {0}", path);
+  return "chmod 640 " + path;
+}
+
 bool may_write(const struct stat& file, uid_t user) {
   constexpr mode_t read_and_write = S_IROTH | S_IWOTH;
   const auto has = [&](unsigned shift) {

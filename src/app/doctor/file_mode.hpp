@@ -14,6 +14,10 @@ std::string user_name(uid_t user);
 /// 0644
 std::string mode_text(mode_t mode);
 
+/// What to run when more than the owner and the group may read a file with a secret, or more than
+/// the owner change it; nothing when that is not so. A service reads files of root by its group.
+std::optional<std::string> secret_file_advice(const std::string& path, const struct stat& file);
+
 /// Whether the user may read and change the file, as its owner, in his first group or as anybody.
 bool may_write(const struct stat& file, uid_t user);
 
