@@ -1,6 +1,6 @@
 """Writes CHANGELOG.md in Debian's form: make_debian_changelog.py VERSION SUFFIX CODENAME
 
-VERSION is the project's, and must be the newest that CHANGELOG.md lists. SUFFIX, such as -1~deb12, goes behind it. A version
+VERSION is the project's, and must be the newest that CHANGELOG.md lists. SUFFIX, such as -1~deb12, follows it. A version
 without a date has the one of SOURCE_DATE_EPOCH, so that the same commit gives the same bytes.
 """
 

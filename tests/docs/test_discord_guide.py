@@ -116,6 +116,13 @@ def test_a_person_is_shown_to_the_one_who_asked(bot):
     assert {field["name"]: field["value"] for field in embed["fields"]}["Citations"] == "0"
 
 
+def test_a_community_under_another_id_is_named_in_the_settings(bot):
+    with open(bot.folder / ".env", "a") as settings:
+        settings.write(f"\nBLOTTER_GUILD={guild()}\n")
+    seen, problems = bot.start({"command": "person", "guild": "1", "options": {"name": "Ada Lane"}})
+    assert problems == "" and seen[-1]["embeds"][0]["title"] == "Ada Lane"
+
+
 def test_a_person_without_a_bolo_has_no_description(bot):
     (embed,) = bot.answer("person", name="John Doe")["embeds"]
     assert not embed.get("description")

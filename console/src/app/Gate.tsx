@@ -47,6 +47,17 @@ export function Command({ children }: { children: string }) {
   return <code class="command">{children}</code>;
 }
 
+/** How to make a key where there is none, on a server that was started by hand and on one of the package. */
+export function KeyCommand({ guild = "NAME" }: { guild?: string }) {
+  return (
+    <>
+      <Command>{`blotter key create --guild ${guild}`}</Command>
+      With the Debian package, as root:
+      <Command>{`runuser -u blotter -- blotter key create --config /etc/blotter/blotter.toml --guild ${guild}`}</Command>
+    </>
+  );
+}
+
 export function Remember() {
   return (
     <label class="check">

@@ -8,7 +8,7 @@ import { textOf } from "../parts/textOf";
 import { copyText, downloadText } from "../parts/takeAlong";
 import type { Credentials } from "./credentials";
 import { useEntering } from "./enter";
-import { Command, Gate, GateFoot, GateHead, Remember, useFirstField } from "./Gate";
+import { Gate, GateFoot, GateHead, KeyCommand, Remember, useFirstField } from "./Gate";
 import { guildIdFrom, guildIdMax, guildIdPattern } from "./guildId";
 import { setSetUp } from "./links";
 import type { SetUpLink } from "./links";
@@ -106,7 +106,8 @@ function SetUpForm({ token }: { token: string }) {
           </p>
         )}
         <p class="about" id={`${id}-about`}>
-          Bots and game servers send this id, and you sign in with it. It cannot be changed later.
+          Bots and game servers send this id, and you sign in with it. It cannot be changed later. For a Discord bot
+          that serves several communities, take the id of your Discord server.
         </p>
       </div>
       <button type="submit" class="primary" aria-disabled={busy}>
@@ -264,7 +265,7 @@ function NoLink() {
         </li>
         <li>
           <strong>Lost the key?</strong> Make another one on the server:
-          <Command>blotter key create --guild NAME</Command>
+          <KeyCommand />
         </li>
       </ul>
       <GateFoot />

@@ -5,7 +5,7 @@ import { textOf } from "../parts/textOf";
 import { say } from "../parts/Toast";
 import type { Credentials } from "./credentials";
 import { enter, useEntering } from "./enter";
-import { Command, Gate, GateFoot, GateHead, Remember, useFirstField } from "./Gate";
+import { Gate, GateFoot, GateHead, KeyCommand, Remember, useFirstField } from "./Gate";
 import { forgetSignInLink } from "./links";
 import { current } from "./session";
 
@@ -65,7 +65,7 @@ function SignInForm({ initial = {}, reason, forNewcomers = false }: Props) {
       {forNewcomers && (
         <div class="gate-hint">
           <strong>No key yet?</strong> The server prints a set-up link when it starts for the first time; or run:
-          <Command>blotter key create --guild NAME</Command>
+          <KeyCommand />
         </div>
       )}
       <GateFoot />
