@@ -66,7 +66,6 @@ test("filters by kind, civilian, key and day stand in the address", async ({ des
 
   const key = program.createKey([guild.id], "--name", "other");
   const other = Object.create(guild, { key: { value: key } }) as typeof guild;
-  await other.untilKeyIs(200);
   await other.civilian("Joe Public");
   await desk.reload();
   await changes(desk).first().getByRole("link", { name: "other" }).click();

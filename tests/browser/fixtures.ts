@@ -63,7 +63,6 @@ export const test = base.extend<Desk, Worker>({
       const ids = Array.from({ length: guildsAtATime }, (_, index) => `guild-${index}`);
       const key = program.createKey(ids, "--name", "desk");
       const guilds = ids.map((id) => new Guild(program, id, key));
-      await guilds[0]?.untilKeyIs(200);
       await use(() => {
         const guild = guilds.pop();
         if (!guild) throw new Error("there are no more guilds");

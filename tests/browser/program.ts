@@ -179,12 +179,12 @@ export class Guild {
     return made.firearm[0].serialNumber as string;
   }
 
-  /** The server honours new keys and revocations within a second. */
-  async untilKeyIs(status: 200 | 403): Promise<void> {
+  /** The server honours a revocation within a second. */
+  async untilRefused(): Promise<void> {
     for (let tries = 0; tries < 100; ++tries) {
-      if ((await this.status("key")) === status) return;
+      if ((await this.status("key")) === 403) return;
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
-    throw new Error(`the key is not ${status} after five seconds`);
+    throw new Error("the key is still taken after five seconds");
   }
 }

@@ -3,10 +3,8 @@ import { Guild } from "./program";
 import type { Program } from "./program";
 import type { Page } from "@playwright/test";
 
-async function keyWith(program: Program, guild: Guild, scopes: string): Promise<Guild> {
-  const other = new Guild(program, guild.id, program.createKey([guild.id], "--scopes", scopes));
-  await other.untilKeyIs(200);
-  return other;
+function keyWith(program: Program, guild: Guild, scopes: string): Guild {
+  return new Guild(program, guild.id, program.createKey([guild.id], "--scopes", scopes));
 }
 
 const menu = (page: Page) => page.getByRole("navigation", { name: "Main", exact: true }).getByRole("listitem");
@@ -24,7 +22,7 @@ for (const [scopes, offered, pages] of [
 ] as const) {
   test(`a key for ${scopes} is offered just that at a profile`, async ({ context, page, guild, program }) => {
     await guild.civilian("John Doe");
-    await signIn(context, await keyWith(program, guild, scopes));
+    await signIn(context, keyWith(program, guild, scopes));
     await visit(page, guild, "/civilians/John%20Doe");
     await expect(page.getByRole("region", { name: "ID card" })).toBeVisible();
     await expect(menu(page)).toHaveText([...pages]);
@@ -41,7 +39,7 @@ for (const [scopes, offered] of [
   test(`a key for ${scopes} is offered just that at a vehicle`, async ({ context, page, guild, program }) => {
     await guild.civilian("John Doe");
     await guild.vehicle("John Doe", "ABC 123");
-    await signIn(context, await keyWith(program, guild, scopes));
+    await signIn(context, keyWith(program, guild, scopes));
     await visit(page, guild, "/vehicles/ABC%20123");
     await expect(page.getByRole("region", { name: "Vehicle" })).toBeVisible();
     await expect(actions(page)).toHaveText([...offered]);
@@ -55,7 +53,7 @@ test("a key that may only write entries can write them, without reading anything
   program,
 }) => {
   await guild.civilian("John Doe");
-  await signIn(context, await keyWith(program, guild, "leo"));
+  await signIn(context, keyWith(program, guild, "leo"));
   const asked: string[] = [];
   page.on("request", (request) => asked.push(new URL(request.url()).pathname));
   await visit(page, guild, "/");
@@ -83,7 +81,7 @@ test("a page that the key may not use says so, whatever the address says", async
   guild,
   program,
 }) => {
-  await signIn(context, await keyWith(program, guild, "read"));
+  await signIn(context, keyWith(program, guild, "read"));
   for (const place of ["/law/arrest", "/medical", "/new/civilian", "/new/vehicle", "/new/firearm"]) {
     await visit(page, guild, place);
     await expect(page.getByRole("heading", { name: "Nothing here" })).toBeVisible();

@@ -89,7 +89,6 @@ test("a key that is revoked leads to signing in, and back to what was being type
 }) => {
   await guild.civilian("John Doe");
   const doomed = new Guild(program, guild.id, program.createKey([guild.id], "--name", "doomed"));
-  await doomed.untilKeyIs(200);
   await visit(page, guild, "/civilians/John%20Doe");
   await signInWith(page, doomed);
   await page.getByRole("button", { name: "Cite" }).click();
@@ -100,7 +99,7 @@ test("a key that is revoked leads to signing in, and back to what was being type
   await form.getByLabel("Officer's id").fill("204");
 
   program.run("key", "revoke", (await doomed.get("key")).keyID as string);
-  await doomed.untilKeyIs(403);
+  await doomed.untilRefused();
   await form.getByRole("button", { name: "Cite" }).click();
   const again = page.getByRole("dialog", { name: "Sign in again" });
   await expect(again.getByRole("alert")).toContainText("Unauthorised guild access (20058)");
