@@ -89,7 +89,7 @@ void KeyRing::refresh() {
 Authentication KeyRing::authenticate(std::string_view authorization, std::string_view guild,
                                      Timestamp now) const {
   auto known = find(authorization);
-  if (!known) return {nullptr, KeySecret::is_well_formed(without_bearer(authorization))};
+  if (!known) return {nullptr, KeySecret::parse(without_bearer(authorization)).has_value()};
   const auto is_guild = [&](const GuildId& id) { return id.str() == guild; };
   if (!known->key.is_valid_at(now) ||
       std::none_of(known->key.guilds.begin(), known->key.guilds.end(), is_guild)) {

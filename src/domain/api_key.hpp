@@ -50,6 +50,8 @@ class Scopes {
 class KeySecret {
  public:
   static KeySecret generate(Random& random);
+  /// A text that `generate` could have made.
+  static Parsed<KeySecret> parse(std::string_view text);
   /// Whether `generate` could have made it.
   static bool is_well_formed(std::string_view text);
   /// A secret that was written down; it must be well-formed.

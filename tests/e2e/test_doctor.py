@@ -151,6 +151,7 @@ def test_a_port_of_another_program_is_an_error(used):
 
 class Page(BaseHTTPRequestHandler):
     def do_GET(self):
+        self.server.seen.append({"path": self.path, "headers": dict(self.headers)})
         answer = self.server.answers.get(self.path)
         self.send_response(200 if answer else 404)
         self.end_headers()
@@ -158,6 +159,10 @@ class Page(BaseHTTPRequestHandler):
 
     def log_message(self, *_):
         pass
+
+
+class Address(str):
+    """Where a server listens, with the requests that it has seen."""
 
 
 @contextmanager
@@ -168,7 +173,9 @@ def answering(**answers: str):
     thread = threading.Thread(target=server.serve_forever, daemon=True)
     thread.start()
     try:
-        yield f"127.0.0.1:{server.server_port}"
+        address = Address(f"127.0.0.1:{server.server_port}")
+        address.seen = server.seen = []
+        yield address
     finally:
         server.shutdown()
         server.server_close()
@@ -377,23 +384,20 @@ def test_the_running_server_tells_of_a_key_where_the_store_cannot_be_read(used, 
     doctor("--store", absent, "--key-file", key_file(used.key)).says("key", "error", "cannot be checked")
 
 
-def test_a_key_is_not_shown_to_strangers(used, key_file):
-    seen = []
+def test_a_key_is_not_shown_to_another_program(used, key_file):
+    with answering() as other:
+        doctor("--store", used.url, "--key-file", key_file(used.key), listen=other).says("key", "ok")
+        assert other.seen and used.key not in json.dumps(other.seen)
 
-    class Curious(Page):
-        def do_GET(self):
-            seen.append(dict(self.headers))
-            super().do_GET()
 
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Curious)
-    server.answers = {}
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    try:
-        doctor("--store", used.url, "--key-file", key_file(used.key), listen=f"127.0.0.1:{server.server_port}").says("key", "ok")
-    finally:
-        server.shutdown()
-        server.server_close()
-    assert seen and used.key not in json.dumps(seen)
+@pytest.mark.parametrize("text", ["my-password", "blotter_" + "A" * 64, "Bearer blotter_" + "0" * 64, "blotter_" + "0" * 64 + "\r\nGuild: g2"])
+def test_text_that_is_no_key_is_told_and_sent_to_nobody(used, tmp_path, text):
+    with answering(api_version='{"version": "0.0.1"}', readyz="{}", api_key="{}") as server:
+        absent = f"sqlite:{tmp_path}/absent.db"
+        report = doctor("--store", absent, "--guild", "g1", listen=server, env={"BLOTTER_KEY": text})
+        report.says("key", "error", "must be blotter_ and 64 digits", "copy the whole key")
+        assert [request["path"] for request in server.seen] == ["/api/version", "/readyz"]
+        assert text not in json.dumps(server.seen) and text not in report.text
 
 
 # The store, whichever it is

@@ -54,6 +54,23 @@ TEST(KeySecrets, a_key_holds_256_bits_behind_a_prefix_that_scanners_find) {
   EXPECT_THAT(KeySecret::generate(random).reveal(), MatchesRegex("blotter_[0-9a-f]{64}"));
 }
 
+TEST(KeySecrets, what_was_generated_is_parsed_and_nothing_else) {
+  SystemRandom random;
+  const std::string key = KeySecret::generate(random).reveal();
+  const auto parsed = KeySecret::parse(key);
+  ASSERT_TRUE(parsed);
+  EXPECT_EQ(parsed->reveal(), key);
+  const std::string digits(64, 'a');
+  for (const std::string& text :
+       {std::string(), digits, "blotter_" + digits + "a", key.substr(0, key.size() - 1), key + "\n",
+        key + "\r\nGuild: g2", "Bearer " + key, "BLOTTER_" + digits,
+        "blotter_" + std::string(64, 'A'), "blotter_" + std::string(64, 'g')}) {
+    const auto refused = KeySecret::parse(text);
+    ASSERT_FALSE(refused) << text;
+    EXPECT_EQ(refused.error(), "must be blotter_ and 64 digits of 0-9 a-f");
+  }
+}
+
 TEST(KeySecrets, every_bit_of_a_key_comes_from_the_source) {
   class Counting final : public Random {
    public:

@@ -58,7 +58,8 @@ Checks check_tls(const ServeOptions& options, const RunningServer& server, Times
 // checks_key.cpp
 
 struct GivenKey {
-  std::string secret;
+  /// Or what it must be: text that is no key is sent to nobody.
+  Parsed<KeySecret> secret;
   /// Empty when any guild of the key will do.
   std::string guild;
 };

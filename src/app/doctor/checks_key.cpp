@@ -5,7 +5,6 @@
 
 #include "app/doctor/checks.hpp"
 #include "app/local_server.hpp"
-#include "base/digest.hpp"
 
 namespace blotter::app::doctor {
 namespace {
@@ -18,8 +17,8 @@ Check refuse(std::string found, std::string advice) {
   return {"key", Status::error, std::move(found), std::move(advice)};
 }
 
-const ApiKey* find(const StoreFacts& facts, const std::string& secret) {
-  const std::string digest = to_hex(sha256(secret));
+const ApiKey* find(const StoreFacts& facts, const KeySecret& secret) {
+  const std::string digest = to_hex(secret.digest());
   const auto found = std::ranges::find(facts.keys, digest, &StoredKey::digest_hex);
   return found == facts.keys.end() ? nullptr : &found->key;
 }
@@ -63,10 +62,10 @@ Check praise(const ApiKey& key, Timestamp now, std::string_view by) {
 }
 
 /// Only somebody who has said that he is Blotter is shown a key.
-http::ClientAnswer ask_server(const ServeOptions& options, const std::string& secret,
+http::ClientAnswer ask_server(const ServeOptions& options, const KeySecret& secret,
                               const std::string& guild) {
   auto request = request_to_server(options, "/api/key");
-  request.headers = {{"Authorization", secret}, {"Guild", guild}};
+  request.headers = {{"Authorization", secret.reveal()}, {"Guild", guild}};
   return http::get(request);
 }
 
@@ -100,9 +99,12 @@ Check describe_answer(const http::ClientAnswer& answer, const std::string& guild
 
 Check check_key(const GivenKey& given, const std::optional<StoreFacts>& store,
                 const ServeOptions& options, const RunningServer& server, Timestamp now) {
+  if (!given.secret) {
+    return refuse("it " + given.secret.error(), "copy the whole key, or " + std::string(new_key));
+  }
   const bool is_store_read = store && store->state == StoreState::current;
   const bool is_running = server.state == RunningServer::State::blotter;
-  const ApiKey* key = is_store_read ? find(*store, given.secret) : nullptr;
+  const ApiKey* key = is_store_read ? find(*store, *given.secret) : nullptr;
   if (is_store_read && key == nullptr) return refuse("not a key of this store", new_key);
   if (key != nullptr) {
     if (auto fault = find_fault(*key, given.guild, now)) return std::move(*fault);
@@ -116,7 +118,7 @@ Check check_key(const GivenKey& given, const std::optional<StoreFacts>& store,
       given.guild.empty() && key != nullptr ? key->guilds.front().str() : given.guild;
   if (guild.empty()) return refuse("cannot be checked without its guild", "give --guild");
   try {
-    const auto answer = ask_server(options, given.secret, guild);
+    const auto answer = ask_server(options, *given.secret, guild);
     if (key == nullptr) return describe_answer(answer, guild);
     if (answer.status == 200) return praise(*key, now, ", accepted by the running server");
     return refuse(fmt::format("{} is in the store, but the running server refuses it", shown(*key)),

@@ -36,24 +36,24 @@ std::string trimmed(std::string text) {
 
 /// Not from the command line, which everybody on the machine can see.
 std::optional<GivenKey> given_key(const DoctorOptions& options) {
-  std::string secret;
+  std::string text;
   if (options.key_file == "-") {
-    std::getline(std::cin, secret);
+    std::getline(std::cin, text);
   } else if (!options.key_file.empty()) {
     std::ifstream file(options.key_file);
-    if (!std::getline(file, secret)) {
+    if (!std::getline(file, text)) {
       throw std::runtime_error(fmt::format("cannot read a key from {}", options.key_file));
     }
   } else if (const char* from_environment = std::getenv(key_variable)) {
-    secret = from_environment;
+    text = from_environment;
   }
-  secret = trimmed(std::move(secret));
-  if (secret.empty() && !options.guild.empty()) {
+  text = trimmed(std::move(text));
+  if (text.empty() && !options.guild.empty()) {
     throw std::runtime_error(
         fmt::format("--guild needs a key: give --key-file or {}", key_variable));
   }
-  if (secret.empty()) return std::nullopt;
-  return GivenKey{std::move(secret), options.guild};
+  if (text.empty()) return std::nullopt;
+  return GivenKey{KeySecret::parse(text), options.guild};
 }
 
 void add(Checks& checks, Checks more) {
