@@ -19,9 +19,6 @@ namespace beast = boost::beast;
 using boost::system::error_code;
 using Tcp = asio::ip::tcp;
 
-// Health pages and short answers only.
-constexpr std::size_t body_bytes_max = 1'048'576;
-
 /// What asynchronous steps give, one after the other: each is started, run to its end or to the
 /// deadline, and looked at.
 class Exchange {
@@ -48,7 +45,7 @@ class Exchange {
   }
 
  private:
-  /// The system's resolver cannot be stopped, but addresses and this machine's names are quick.
+  /// Not async_resolve: a lookup that has begun would be waited for at the end all the same.
   void connect(beast::tcp_stream& tcp) {
     Tcp::resolver resolver(io_);
     error_code error;
@@ -63,7 +60,7 @@ class Exchange {
   ClientAnswer converse(Stream& stream) {
     beast::http::request<beast::http::empty_body> request(beast::http::verb::get, request_.target,
                                                           11);
-    request.set(beast::http::field::host, request_.host);
+    request.set(beast::http::field::host, host_header(request_));
     request.set(beast::http::field::connection, "close");
     for (const auto& [name, value] : request_.headers) request.set(name, value);
     auto& tcp = beast::get_lowest_layer(stream);
@@ -73,7 +70,7 @@ class Exchange {
     });
     beast::flat_buffer buffer;
     beast::http::response_parser<beast::http::string_body> parser;
-    parser.body_limit(body_bytes_max);
+    parser.body_limit(client_body_bytes_max);
     step(tcp, [&](auto done) {
       beast::http::async_read(stream, buffer, parser,
                               [done](error_code code, std::size_t) { done(code); });
@@ -106,6 +103,16 @@ class Exchange {
 };
 
 }  // namespace
+
+std::string host_header(const ClientRequest& request) {
+  constexpr std::uint16_t http_port = 80;
+  constexpr std::uint16_t https_port = 443;
+  const bool is_v6 = request.host.find(':') != std::string::npos;
+  const std::string host = is_v6 ? "[" + request.host + "]" : request.host;
+  const bool is_usual =
+      request.port == (request.transport == Transport::tls ? https_port : http_port);
+  return is_usual ? host : host + ":" + std::to_string(request.port);
+}
 
 ClientAnswer get(const ClientRequest& request) { return Exchange(request).run(); }
 

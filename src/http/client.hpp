@@ -19,7 +19,8 @@ struct ClientRequest {
   Transport transport = Transport::plain;
   std::string target = "/";
   std::vector<std::pair<std::string, std::string>> headers = {};
-  /// For all of it: the name, the connection, the handshake and the answer.
+  /// For the connection, the handshake and the answer. It runs from the start, but the system's
+  /// resolver cannot be stopped: a name may take longer than this.
   std::chrono::milliseconds time_max{5000};
 };
 
@@ -29,6 +30,9 @@ struct ClientAnswer {
   /// SHA-256 of the server's certificate, in hex; empty without TLS.
   std::string certificate_digest;
 };
+
+/// Health pages and short answers only: a longer body is an error.
+inline constexpr std::size_t client_body_bytes_max = 1'048'576;
 
 class ClientError : public std::runtime_error {
  public:
@@ -43,6 +47,9 @@ class ClientError : public std::runtime_error {
  private:
   Cause cause_;
 };
+
+/// The header Host: `[::1]:8080`, without the port if it is the usual one of the transport.
+std::string host_header(const ClientRequest& request);
 
 /// The answer to a GET. Throws ClientError. The certificate is not verified: the caller knows which
 /// one it expects, and that may be made out to a name under which this machine does not reach
