@@ -34,29 +34,11 @@ std::string display(const std::string& address, std::uint16_t port) {
   throw std::runtime_error("cannot listen on " + display(address, port) + ": " + cause);
 }
 
-/// A name stands for its IPv4 address if it has one: clients that try IPv6 first fall back to that,
-/// while few fall back the other way.
-Tcp::endpoint resolve(asio::io_context& context, const std::string& address, std::uint16_t port) {
-  // This name means the machine itself, also where no hosts file says so.
-  if (address == "localhost") return {asio::ip::address_v4::loopback(), port};
-  error_code error;
-  const auto literal = asio::ip::make_address(address, error);
-  if (!error) return {literal, port};
-  Tcp::resolver resolver(context);
-  const auto found = resolver.resolve(address, std::to_string(port), Tcp::resolver::passive, error);
-  if (error || found.empty()) fail(address, port, error);
-  const auto v4 = std::find_if(found.begin(), found.end(), [](const auto& entry) {
-    return entry.endpoint().address().is_v4();
-  });
-  return v4 != found.end() ? v4->endpoint() : found.begin()->endpoint();
-}
-
 template <class Acceptor>
-void open_acceptor(Acceptor& acceptor, asio::io_context& context, const std::string& address,
-                   std::uint16_t port) {
-  const auto endpoint = resolve(context, address, port);
+void open_acceptor(Acceptor& acceptor, const std::string& address, std::uint16_t port) {
   error_code error;
-  acceptor.open(endpoint.protocol(), error);
+  const auto endpoint = resolve(address, port, error);
+  if (!error) acceptor.open(endpoint.protocol(), error);
   if (error) fail(address, port, error);
   // Lets a restart bind while old connections are in TIME_WAIT. On Linux it does not let two
   // listen on one port, as SO_REUSEPORT does.
@@ -68,10 +50,27 @@ void open_acceptor(Acceptor& acceptor, asio::io_context& context, const std::str
 
 }  // namespace
 
+Tcp::endpoint resolve(const std::string& address, std::uint16_t port, error_code& error) {
+  error = {};
+  // This name means the machine itself, also where no hosts file says so.
+  if (address == "localhost") return {asio::ip::address_v4::loopback(), port};
+  const auto literal = asio::ip::make_address(address, error);
+  if (!error) return {literal, port};
+  asio::io_context context;
+  Tcp::resolver resolver(context);
+  const auto found = resolver.resolve(address, std::to_string(port), Tcp::resolver::passive, error);
+  if (!error && found.empty()) error = asio::error::host_not_found;
+  if (error) return {};
+  const auto v4 = std::find_if(found.begin(), found.end(), [](const auto& entry) {
+    return entry.endpoint().address().is_v4();
+  });
+  return v4 != found.end() ? v4->endpoint() : found.begin()->endpoint();
+}
+
 void check_address(const std::string& address, std::uint16_t port) {
   asio::io_context context;
   Tcp::acceptor acceptor(context);
-  open_acceptor(acceptor, context, address, port);
+  open_acceptor(acceptor, address, port);
 }
 
 Listener::Listener(const Workers& workers, Census& census, asio::ssl::context* tls)
@@ -82,7 +81,7 @@ Listener::Listener(const Workers& workers, Census& census, asio::ssl::context* t
       retry_timer_(workers.front()->context()) {}
 
 void Listener::listen(const std::string& address, std::uint16_t port) {
-  open_acceptor(acceptor_, workers_.front()->context(), address, port);
+  open_acceptor(acceptor_, address, port);
   error_code error;
   port_ = acceptor_.local_endpoint(error).port();
   if (error) fail(address, port, error);

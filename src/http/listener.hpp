@@ -20,6 +20,11 @@
 
 namespace blotter::http {
 
+/// Where a listener for an address or a name listens. A name stands for its IPv4 address if it has
+/// one: clients that try IPv6 first fall back to that, while few fall back the other way.
+boost::asio::ip::tcp::endpoint resolve(const std::string& address, std::uint16_t port,
+                                       boost::system::error_code& error);
+
 /// Throws std::runtime_error with one line if nobody could listen there now.
 void check_address(const std::string& address, std::uint16_t port);
 

@@ -149,6 +149,14 @@ def test_a_port_of_another_program_is_an_error(used):
         doctor("--store", used.url, listen=other.address).only_trouble("port", "error", other.address, "taken by another program", "ss -ltnp")
 
 
+def test_a_name_means_the_address_that_the_server_would_take(used):
+    """On many machines localhost is an IPv6 address first, on which the port is free."""
+    with Listener() as other:
+        port = other.address.rpartition(":")[2]
+        assert run("serve", "--store", used.url, "--listen", f"localhost:{port}").returncode == 1
+        doctor("--store", used.url, listen=f"localhost:{port}").only_trouble("port", "error", "taken by another program")
+
+
 class Page(BaseHTTPRequestHandler):
     def do_GET(self):
         self.server.seen.append({"path": self.path, "headers": dict(self.headers)})

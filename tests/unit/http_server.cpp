@@ -1,4 +1,5 @@
 // How a server starts, where it listens, and how it stops.
+#include "http/listener.hpp"
 #include "http_client.hpp"
 
 namespace blotter::http::testing {
@@ -82,6 +83,18 @@ TEST_F(HttpServer, names_and_the_wildcard_reach_the_loopback) {
     start();
     EXPECT_EQ(connect().ask(get).status, 200U) << address;
   }
+}
+
+TEST(HttpAddresses, a_name_stands_for_the_address_at_which_the_server_listens) {
+  boost::system::error_code error;
+  EXPECT_EQ(resolve("localhost", 8080, error).address().to_string(), "127.0.0.1");
+  EXPECT_FALSE(error);
+  EXPECT_EQ(resolve("::1", 8080, error).address().to_string(), "::1");
+  EXPECT_FALSE(error);
+  EXPECT_EQ(resolve("0.0.0.0", 8080, error).port(), 8080);
+  EXPECT_FALSE(error);
+  resolve("no-such-host.invalid", 8080, error);
+  EXPECT_TRUE(error);
 }
 
 TEST_F(HttpServer, listens_on_ipv6) {

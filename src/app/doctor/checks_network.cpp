@@ -1,9 +1,6 @@
 #include <cerrno>
 #include <cstring>
 #include <fstream>
-#include <memory>
-#include <netdb.h>
-#include <netinet/in.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -12,6 +9,7 @@
 #include "app/doctor/checks.hpp"
 #include "app/local_server.hpp"
 #include "http/descriptors.hpp"
+#include "http/listener.hpp"
 
 namespace blotter::app::doctor {
 namespace {
@@ -19,14 +17,15 @@ namespace {
 using State = RunningServer::State;
 
 /// 0 when this process may listen there, else what the system says.
-int try_to_bind(const addrinfo& address) {
-  const int socket = ::socket(address.ai_family, address.ai_socktype | SOCK_CLOEXEC, 0);
+int try_to_bind(const boost::asio::ip::tcp::endpoint& address) {
+  const int socket = ::socket(address.protocol().family(), SOCK_STREAM | SOCK_CLOEXEC, 0);
   if (socket < 0) return errno;
   // As the server does: a port that was just given back is free.
   const int yes = 1;
   ::setsockopt(socket, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes);
   // Nobody gets a connection here: without listen there is none.
-  const int error = ::bind(socket, address.ai_addr, address.ai_addrlen) == 0 ? 0 : errno;
+  const int error =
+      ::bind(socket, address.data(), static_cast<socklen_t>(address.size())) == 0 ? 0 : errno;
   ::close(socket);
   return error;
 }
@@ -46,17 +45,13 @@ Check check_unanswered(const std::string& name, const std::string& listen, const
                        const std::string& problem) {
   const auto [host, port] = parse_listen(listen, option);
   if (port == 0) return {name, Status::ok, listen + " takes any free port"};
-  addrinfo hints{};
-  hints.ai_socktype = SOCK_STREAM;
-  hints.ai_flags = AI_PASSIVE;
-  addrinfo* found = nullptr;
-  const int failure = ::getaddrinfo(host.c_str(), std::to_string(port).c_str(), &hints, &found);
-  const std::unique_ptr<addrinfo, decltype(&::freeaddrinfo)> addresses(found, ::freeaddrinfo);
-  if (failure != 0) {
-    return {name, Status::error, fmt::format("{}: {}", listen, ::gai_strerror(failure)),
+  boost::system::error_code failure;
+  const auto address = http::resolve(host, port, failure);
+  if (failure) {
+    return {name, Status::error, fmt::format("{}: {}", listen, failure.message()),
             fmt::format("correct {}", option)};
   }
-  switch (const int error = try_to_bind(*addresses)) {
+  switch (const int error = try_to_bind(address)) {
     case 0: break;
     case EADDRINUSE:
       return {name, Status::error,
