@@ -1,18 +1,23 @@
 """blotter doctor: the files of a SQLite store. It looks at them, and leaves them as they are."""
 
 import os
+import pwd
 import shutil
+import subprocess
 import tempfile
 from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 
-from doctor import doctor
-from harness import Server, create_key
+from doctor import Report, doctor
+from harness import Server, create_key, environment, program
+from postgres_cluster import free_port
 from stores import SqliteStore
 
 pytestmark = pytest.mark.sqlite_only
+
+NOBODY = 65534
 
 
 @pytest.fixture
@@ -131,7 +136,7 @@ def test_a_file_beside_it_that_the_owner_may_not_write_is_an_error(used, suffix)
     with killed(used):
         beside = used.folder / (used.name + suffix)
         if os.geteuid() == 0:
-            os.chown(beside, 65534, 65534)  # as when root has run a command on the store of another user
+            os.chown(beside, NOBODY, NOBODY)  # as when root has run a command on the store of another user
         else:
             beside.chmod(0o400)
         doctor("--store", used.url).says("files", "error", beside, "cannot write to it", "chown")
@@ -139,13 +144,84 @@ def test_a_file_beside_it_that_the_owner_may_not_write_is_an_error(used, suffix)
 
 def test_a_folder_in_which_the_owner_may_make_no_file_is_an_error(used):
     if os.geteuid() == 0:
-        os.chown(used.path, 65534, 65534)
+        os.chown(used.path, NOBODY, NOBODY)
     else:
         used.folder.chmod(0o500)
     try:
         doctor("--store", used.url).only_trouble("files", "error", "may not make files", used.folder)
     finally:
         used.folder.chmod(0o700)
+
+
+# An ordinary user, who may not open the store. Root becomes one, and everybody else is one already.
+
+
+@pytest.fixture
+def ordinary():
+    """Runs the doctor as a user who is not root, in a folder that he can see."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        folder.chmod(0o755)
+        copied = folder / "blotter"
+        shutil.copy(program(), copied)  # the tests' own folders may be closed to him
+        copied.chmod(0o755)
+        user = {"user": NOBODY, "group": NOBODY, "extra_groups": []} if os.geteuid() == 0 else {}
+
+        def ask(*options) -> Report:
+            command = [copied, "doctor", "--json", "--listen", f"127.0.0.1:{free_port()}", *options]
+            return Report(subprocess.run(command, capture_output=True, text=True, timeout=60, env=environment(), cwd=folder, **user))
+
+        ask.folder = folder
+        yield ask
+        subprocess.run(["chmod", "-R", "u+rwX", folder], check=True)
+
+
+def closed_store(folder: Path, inner: str = "") -> SqliteStore:
+    """A store in a folder that nobody but root may enter."""
+    state = folder / "state"
+    (state / inner).mkdir(parents=True)
+    store = SqliteStore(state / inner / "own.db")
+    create_key(store, "g1")
+    state.chmod(0)
+    return store
+
+
+def owner_of(path: Path) -> str:
+    return pwd.getpwuid(path.stat().st_uid).pw_name
+
+
+@pytest.mark.parametrize("inner", ["", "deep/deeper"])
+def test_a_folder_that_the_user_may_not_enter_is_no_damage(ordinary, inner):
+    store = closed_store(ordinary.folder, inner)
+    state = ordinary.folder / "state"
+    report = ordinary("--store", store.url)
+    advice = f"run this as the owner of {state}: runuser -u {owner_of(state)} -- blotter doctor"
+    report.says("store", "error", "may not open", store.path).only_trouble("store", "error")
+    assert report["store"]["advice"] == advice
+    assert "backup" not in report.text
+
+
+def test_the_advice_names_the_configuration_file_that_was_given(ordinary):
+    store = closed_store(ordinary.folder)
+    config = ordinary.folder / "blotter.toml"
+    config.write_text(f'store = "{store.url}"\n')
+    config.chmod(0o644)
+    report = ordinary("--config", config)
+    assert report["store"]["advice"].endswith(f"-- blotter doctor --config {config}")
+
+
+@pytest.mark.parametrize("suffix", ["", "-wal"])
+def test_a_file_that_the_user_may_not_open_is_no_damage(ordinary, suffix):
+    store = SqliteStore(ordinary.folder / "own.db")
+    create_key(store, "g1")
+    with killed(store):
+        for path in ordinary.folder.glob("own.db*"):
+            path.chmod(0o666)
+        closed = Path(f"{store.path}{suffix}")
+        closed.chmod(0)
+        report = ordinary("--store", store.url)
+        report.says("store", "error", "may not open", closed, f"runuser -u {owner_of(closed)} -- blotter doctor")
+        assert "integrity" not in report.checks and "backup" not in report.text
 
 
 # Where it lies

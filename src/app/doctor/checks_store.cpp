@@ -1,3 +1,4 @@
+#include <cerrno>
 #include <unistd.h>
 
 #include <fmt/format.h>
@@ -14,6 +15,38 @@ std::string counted(std::size_t number, std::string_view what) {
 
 std::string shown(const StoreFacts& facts) {
   return facts.engine == StoreEngine::sqlite ? facts.file.string() : facts.place;
+}
+
+constexpr const char* damage_advice =
+    "stop the server and restore a backup; see \"A damaged store\" in OPERATIONS.md";
+
+/// The file, or the first folder above it that this user can see.
+std::filesystem::path nearest_visible(std::filesystem::path path) {
+  while (!status_of(path.string()) && path.has_relative_path()) path = path.parent_path();
+  return path;
+}
+
+/// The file of a store that could not be read, if this user may not open it. Whether anything else
+/// is wrong, only its owner can find out.
+std::optional<std::filesystem::path> forbidden_file(const StoreFacts& facts) {
+  if (facts.engine != StoreEngine::sqlite || facts.state != StoreState::unreadable) return {};
+  for (const char* suffix : {"", "-wal", "-shm"}) {
+    std::filesystem::path path = facts.file.string() + suffix;
+    if (::access(path.c_str(), R_OK | W_OK) != 0 && (errno == EACCES || errno == EPERM)) {
+      return path;
+    }
+  }
+  return std::nullopt;
+}
+
+Check check_forbidden(const std::filesystem::path& file, const ServeOptions& options) {
+  const auto visible = nearest_visible(file);
+  const auto status = status_of(visible.string());
+  return {"store", Status::error,
+          fmt::format("{} may not open {}", user_name(geteuid()), file.string()),
+          fmt::format("run this as the owner of {}: runuser -u {} -- blotter doctor{}",
+                      visible.string(), user_name(status ? status->st_uid : 0),
+                      options.config.empty() ? "" : " --config " + options.config)};
 }
 
 Check check_absent(const StoreFacts& facts) {
@@ -33,26 +66,21 @@ Check check_absent(const StoreFacts& facts) {
       "blotter serve makes it; if you expected records, check --store and the folder you are in"};
 }
 
-Check check_unreadable(const StoreFacts& facts) {
+Check check_unreadable(const StoreFacts& facts, const ServeOptions& options) {
   if (facts.engine == StoreEngine::postgres) {
     return {"store", Status::error, fmt::format("{}: {}", shown(facts), facts.problem),
             "check that the database runs, its address, user and password"};
   }
-  const auto file = status_of(facts.file.string());
-  if (file && ::access(facts.file.c_str(), R_OK | W_OK) != 0) {
-    return {"store", Status::error,
-            fmt::format("{} cannot open {}: {}", user_name(geteuid()), shown(facts), facts.problem),
-            fmt::format("run this as its owner: runuser -u {} -- blotter doctor",
-                        user_name(file->st_uid))};
-  }
+  if (const auto file = forbidden_file(facts)) return check_forbidden(*file, options);
+  const bool is_readable = ::access(facts.file.c_str(), R_OK) == 0;
   return {"store", Status::error, fmt::format("{}: {}", shown(facts), facts.problem),
-          "stop the server and restore a backup; see \"A damaged store\" in OPERATIONS.md"};
+          is_readable ? damage_advice : "correct --store"};
 }
 
-Check check_opened(const StoreFacts& facts) {
+Check check_opened(const StoreFacts& facts, const ServeOptions& options) {
   switch (facts.state) {
     case StoreState::absent: return check_absent(facts);
-    case StoreState::unreadable: return check_unreadable(facts);
+    case StoreState::unreadable: return check_unreadable(facts, options);
     case StoreState::foreign:
       return {"store", Status::error,
               fmt::format("{} is a database of another program", shown(facts)),
@@ -92,7 +120,7 @@ std::optional<Check> check_schema(const StoreFacts& facts) {
 Check check_damage(const StoreFacts& facts) {
   if (facts.damage.empty()) return {"integrity", Status::ok, "PRAGMA quick_check found no damage"};
   return {"integrity", Status::error, fmt::format("damaged: {}", facts.damage.front()),
-          "stop the server and restore a backup; see \"A damaged store\" in OPERATIONS.md"};
+          damage_advice};
 }
 
 Check check_connections(const StoreFacts& facts, const ServeOptions& options) {
@@ -107,12 +135,12 @@ Check check_connections(const StoreFacts& facts, const ServeOptions& options) {
 }  // namespace
 
 Checks check_store(const StoreFacts& facts, const ServeOptions& options) {
-  Checks checks{check_opened(facts)};
+  Checks checks{check_opened(facts, options)};
   if (auto schema = check_schema(facts)) checks.push_back(std::move(*schema));
   const bool is_opened = facts.state != StoreState::absent && facts.state != StoreState::unreadable;
   if (facts.engine == StoreEngine::postgres) {
     if (is_opened) checks.push_back(check_connections(facts, options));
-  } else if (is_opened || !facts.damage.empty()) {
+  } else if (is_opened || (!facts.damage.empty() && !forbidden_file(facts))) {
     checks.push_back(check_damage(facts));
   }
   return checks;

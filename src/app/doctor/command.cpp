@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include "app/doctor/checks.hpp"
+#include "app/doctor/file_mode.hpp"
 #include "app/doctor/report.hpp"
 #include "app/options.hpp"
 
@@ -62,7 +63,7 @@ void add(Checks& checks, Checks more) {
 
 /// Of a SQLite store, where it lies.
 Checks check_place(const StoreFacts& facts) {
-  if (!std::filesystem::exists(facts.file.parent_path())) return {};
+  if (!status_of(facts.file.parent_path().string())) return {};
   return {check_disk(facts.file), check_file_system(facts.file)};
 }
 
