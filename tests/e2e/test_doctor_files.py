@@ -153,6 +153,20 @@ def test_a_folder_in_which_the_owner_may_make_no_file_is_an_error(used):
         used.folder.chmod(0o700)
 
 
+@pytest.mark.parametrize("mode, status", [(0o730, "ok"), (0o710, "error")])
+def test_whoever_makes_files_in_a_folder_need_not_list_it(used, mode, status):
+    if os.geteuid() == 0:
+        os.chown(used.path, NOBODY, -1)
+        os.chown(used.folder, 0, pwd.getpwuid(NOBODY).pw_gid)
+    else:
+        mode = mode << 3 & 0o700  # for the owner what the group has above
+    used.folder.chmod(mode)
+    try:
+        doctor("--store", used.url).says("files", status, *(["may not make files"] if status == "error" else []))
+    finally:
+        used.folder.chmod(0o700)
+
+
 # An ordinary user, who may not open the store. Root becomes one, and everybody else is one already.
 
 

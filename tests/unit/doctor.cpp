@@ -1,9 +1,12 @@
 // What the doctor says of machines that the tests do not have.
+#include <grp.h>
+#include <pwd.h>
 #include <sstream>
 
-#include <gtest/gtest.h>
+#include <gmock/gmock.h>
 
 #include "app/doctor/checks.hpp"
+#include "app/doctor/file_mode.hpp"
 #include "app/doctor/report.hpp"
 
 namespace blotter::app::doctor {
@@ -76,6 +79,51 @@ TEST(DoctorDisk, little_room_is_told_before_it_is_gone) {
   EXPECT_EQ(check_free_space(2048 * mebibyte).status, Status::ok);
   EXPECT_EQ(check_free_space(300 * mebibyte).found, "300 MiB free");
   EXPECT_EQ(check_free_space(3584 * mebibyte).found, "3.5 GiB free");
+}
+
+struct stat with_mode(mode_t mode) {
+  struct stat file{};
+  file.st_uid = 10;
+  file.st_gid = 20;
+  file.st_mode = mode;
+  return file;
+}
+
+TEST(DoctorFiles, a_file_is_written_by_its_owner_any_group_of_the_user_or_everybody) {
+  const User owner{10, {}};
+  const User colleague{11, {30, 20}};
+  const User anybody{11, {30}};
+  EXPECT_TRUE(may_write(with_mode(S_IFREG | 0600), owner));
+  EXPECT_FALSE(may_write(with_mode(S_IFREG | 0400), owner));
+  EXPECT_TRUE(may_write(with_mode(S_IFREG | 0060), colleague));
+  EXPECT_FALSE(may_write(with_mode(S_IFREG | 0660), anybody));
+  EXPECT_TRUE(may_write(with_mode(S_IFREG | 0006), anybody));
+  // The first that applies decides, as in the kernel.
+  EXPECT_FALSE(may_write(with_mode(S_IFREG | 0066), owner));
+  EXPECT_FALSE(may_write(with_mode(S_IFREG | 0606), colleague));
+}
+
+TEST(DoctorFiles, files_are_made_in_a_folder_by_who_may_write_and_search_it) {
+  const User colleague{11, {20}};
+  EXPECT_TRUE(may_write(with_mode(S_IFDIR | 0730), colleague));
+  EXPECT_FALSE(may_write(with_mode(S_IFDIR | 0760), colleague));
+  EXPECT_FALSE(may_write(with_mode(S_IFDIR | 0750), colleague));
+}
+
+TEST(DoctorFiles, a_user_has_all_his_groups) {
+  // Whoever stands in the system's list of a group is in it.
+  ::setgrent();
+  while (const group* entry = ::getgrent()) {
+    for (char** member = entry->gr_mem; *member != nullptr; ++member) {
+      const passwd* user = ::getpwnam(*member);
+      if (user == nullptr) continue;
+      EXPECT_THAT(user_of(user->pw_uid).groups, ::testing::Contains(entry->gr_gid)) << *member;
+    }
+  }
+  ::endgrent();
+  EXPECT_THAT(user_of(0).groups, ::testing::Contains(0U));
+  constexpr uid_t unknown = 3'999'999'999;
+  EXPECT_TRUE(user_of(unknown).groups.empty());
 }
 
 TEST(DoctorFileSystem, what_is_not_local_or_not_kept_is_told) {

@@ -61,15 +61,15 @@ Check refuse(std::string found, std::string advice) {
 }
 
 /// The log, its index and the lock are made by whoever opens the store first.
-std::optional<Check> check_beside(const std::string& database, const struct stat& owner) {
+std::optional<Check> check_beside(const std::string& database, const User& owner) {
   for (const char* suffix : {"-wal", "-shm", ".lock"}) {
     const std::string path = database + suffix;
     const auto file = status_of(path);
-    if (file && !may_write(*file, owner.st_uid)) {
+    if (file && !may_write(*file, owner)) {
       return refuse(
           fmt::format("{} belongs to {} with mode {}, so {} cannot write to it", path,
-                      user_name(file->st_uid), mode_text(file->st_mode), user_name(owner.st_uid)),
-          fmt::format("chown {} {} && chmod 600 {}", user_name(owner.st_uid), path, path));
+                      user_name(file->st_uid), mode_text(file->st_mode), user_name(owner.id)),
+          fmt::format("chown {} {} && chmod 600 {}", user_name(owner.id), path, path));
     }
   }
   return std::nullopt;
@@ -82,18 +82,19 @@ std::optional<Check> check_files(const std::filesystem::path& database, unsigned
   const auto file = status_of(path);
   const auto folder = status_of(database.parent_path().string());
   if (!file || !folder) return std::nullopt;
+  const User of_file = user_of(file->st_uid);
   const std::string owner = user_name(file->st_uid);
   const std::string found = fmt::format("owner {}, mode {}", owner, mode_text(file->st_mode));
-  if (!may_write(*file, file->st_uid)) {
+  if (!may_write(*file, of_file)) {
     return refuse(found + ": the owner cannot write to it", "chmod 600 " + path);
   }
-  if (auto beside = check_beside(path, *file)) return beside;
-  if (!may_write(*folder, file->st_uid) && file->st_uid != 0) {
+  if (auto beside = check_beside(path, of_file)) return beside;
+  if (!may_write(*folder, of_file) && file->st_uid != 0) {
     return refuse(fmt::format("{}, but {} may not make files in its folder", found, owner),
                   fmt::format("chown {} {}", owner, database.parent_path().string()));
   }
   // Root looks after the files of others; whoever else runs this is most likely the server's user.
-  if (user != 0 && user != file->st_uid && !may_write(*file, user)) {
+  if (user != 0 && user != file->st_uid && !may_write(*file, user_of(user))) {
     return refuse(fmt::format("{}: {} cannot write to it", found, user_name(user)),
                   fmt::format("run blotter as {}", owner));
   }

@@ -1,5 +1,7 @@
 #include "app/doctor/file_mode.hpp"
 
+#include <algorithm>
+#include <grp.h>
 #include <pwd.h>
 
 #include <fmt/format.h>
@@ -27,14 +29,27 @@ std::optional<std::string> secret_file_advice(const std::string& path, const str
   return "chmod 640 " + path;
 }
 
-bool may_write(const struct stat& file, uid_t user) {
-  constexpr mode_t read_and_write = S_IROTH | S_IWOTH;
-  const auto has = [&](unsigned shift) {
-    return (file.st_mode >> shift & read_and_write) == read_and_write;
-  };
-  if (file.st_uid == user) return has(6);
-  const passwd* entry = getpwuid(user);
-  return has(entry != nullptr && entry->pw_gid == file.st_gid ? 3 : 0);
+User user_of(uid_t id) {
+  const passwd* entry = getpwuid(id);
+  if (entry == nullptr) return {id, {}};
+  const std::string name = entry->pw_name;
+  const gid_t first = entry->pw_gid;
+  // Without room for all of them it says how many there are.
+  int count = 0;
+  getgrouplist(name.c_str(), first, nullptr, &count);
+  std::vector<gid_t> groups(static_cast<std::size_t>(count));
+  getgrouplist(name.c_str(), first, groups.data(), &count);
+  groups.resize(std::min(groups.size(), static_cast<std::size_t>(std::max(count, 0))));
+  return {id, std::move(groups)};
+}
+
+bool may_write(const struct stat& file, const User& user) {
+  // Whoever makes a file in a folder need not be able to list it.
+  const mode_t needed = S_ISDIR(file.st_mode) ? S_IWOTH | S_IXOTH : S_IROTH | S_IWOTH;
+  const auto has = [&](unsigned shift) { return (file.st_mode >> shift & needed) == needed; };
+  if (file.st_uid == user.id) return has(6);
+  const bool is_in_group = std::ranges::find(user.groups, file.st_gid) != user.groups.end();
+  return has(is_in_group ? 3 : 0);
 }
 
 }  // namespace blotter::app::doctor

@@ -4,6 +4,7 @@
 #include <optional>
 #include <string>
 #include <sys/stat.h>
+#include <vector>
 
 namespace blotter::app::doctor {
 
@@ -18,7 +19,16 @@ std::string mode_text(mode_t mode);
 /// the owner change it; nothing when that is not so. A service reads files of root by its group.
 std::optional<std::string> secret_file_advice(const std::string& path, const struct stat& file);
 
-/// Whether the user may read and change the file, as its owner, in his first group or as anybody.
-bool may_write(const struct stat& file, uid_t user);
+/// A user and the groups that he is in.
+struct User {
+  uid_t id;
+  std::vector<gid_t> groups;
+};
+/// All groups of the user, as the system gives them to him when he logs in.
+User user_of(uid_t id);
+
+/// Whether the user may read and change the file, or for a folder make files in it, as its owner,
+/// in one of his groups or as anybody.
+bool may_write(const struct stat& file, const User& user);
 
 }  // namespace blotter::app::doctor
