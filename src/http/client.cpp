@@ -28,6 +28,7 @@ class Exchange {
 
   ClientAnswer run() {
     if (request_.transport == Transport::plain) {
+      check_certificate("");
       beast::tcp_stream stream(io_);
       connect(stream);
       return converse(stream);
@@ -39,8 +40,10 @@ class Exchange {
     // Some servers pick their certificate by the name.
     SSL_set_tlsext_host_name(stream.native_handle(), request_.host.c_str());
     step(tcp, [&](auto done) { stream.async_handshake(asio::ssl::stream_base::client, done); });
+    std::string digest = peer_certificate_digest(stream.native_handle());
+    check_certificate(digest);
     ClientAnswer answer = converse(stream);
-    answer.certificate_digest = peer_certificate_digest(stream.native_handle());
+    answer.certificate_digest = std::move(digest);
     return answer;
   }
 
@@ -54,6 +57,12 @@ class Exchange {
     step(tcp, [&](auto done) {
       tcp.async_connect(endpoints, [done](error_code code, const auto&) { done(code); });
     });
+  }
+
+  void check_certificate(const std::string& digest) const {
+    if (!request_.certificate_digest) return;
+    if (!digest.empty() && *request_.certificate_digest == digest) return;
+    throw ClientError(ClientError::Cause::other_certificate, "it has another certificate");
   }
 
   template <class Stream>

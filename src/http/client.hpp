@@ -3,6 +3,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -22,6 +23,9 @@ struct ClientRequest {
   /// For the connection, the handshake and the answer. It runs from the start, but the system's
   /// resolver cannot be stopped: a name may take longer than this.
   std::chrono::milliseconds time_max{5000};
+  /// SHA-256 of the only certificate to whose holder the request is sent, in hex. Without it the
+  /// request is sent to whoever listens there.
+  std::optional<std::string> certificate_digest = std::nullopt;
 };
 
 struct ClientAnswer {
@@ -37,9 +41,10 @@ inline constexpr std::size_t client_body_bytes_max = 1'048'576;
 class ClientError : public std::runtime_error {
  public:
   enum class Cause : std::uint8_t {
-    refused,  // nobody listens there
-    timeout,  // somebody listens and did not answer in time
-    other     // no such host, no TLS, no HTTP
+    refused,            // nobody listens there
+    timeout,            // somebody listens and did not answer in time
+    other_certificate,  // not the one that was asked for; the request was not sent
+    other               // no such host, no TLS, no HTTP
   };
   ClientError(Cause cause, const std::string& what) : std::runtime_error(what), cause_(cause) {}
   [[nodiscard]] Cause cause() const { return cause_; }
@@ -51,9 +56,9 @@ class ClientError : public std::runtime_error {
 /// The header Host: `[::1]:8080`, without the port if it is the usual one of the transport.
 std::string host_header(const ClientRequest& request);
 
-/// The answer to a GET. Throws ClientError. The certificate is not verified: the caller knows which
-/// one it expects, and that may be made out to a name under which this machine does not reach
-/// itself.
+/// The answer to a GET. Throws ClientError. Names and issuers of certificates are not verified: the
+/// caller knows which one it expects, and that may be made out to a name under which this machine
+/// does not reach itself.
 ClientAnswer get(const ClientRequest& request);
 
 }  // namespace blotter::http

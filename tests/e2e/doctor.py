@@ -2,6 +2,10 @@
 
 import json
 import socket
+import ssl
+import threading
+from contextlib import contextmanager
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
 from harness import assert_no_sanitizer_report, run
@@ -69,3 +73,39 @@ class Listener:
 
     def __exit__(self, *_) -> None:
         self._socket.close()
+
+
+class Page(BaseHTTPRequestHandler):
+    def do_GET(self):
+        self.server.seen.append({"path": self.path, "headers": dict(self.headers)})
+        answer = self.server.answers.get(self.path)
+        body = (answer or "not here").encode()
+        self.send_response(200 if answer else 404)
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
+
+    def log_message(self, *_):
+        pass
+
+
+class Address(str):
+    """Where a server listens, with the requests that it has seen."""
+
+
+@contextmanager
+def answering(tls: ssl.SSLContext | None = None, **answers: str):
+    """An HTTP server that is not Blotter, or another version of it."""
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Page)
+    if tls is not None:
+        server.socket = tls.wrap_socket(server.socket, server_side=True)
+    server.answers = {"/" + path.replace("_", "/"): text for path, text in answers.items()}
+    thread = threading.Thread(target=server.serve_forever, daemon=True)
+    thread.start()
+    try:
+        address = Address(f"127.0.0.1:{server.server_port}")
+        address.seen = server.seen = []
+        yield address
+    finally:
+        server.shutdown()
+        server.server_close()

@@ -5,9 +5,6 @@ import os
 import re
 import resource
 import subprocess
-import threading
-from contextlib import contextmanager
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import pytest
@@ -15,7 +12,7 @@ import requests
 
 import postgres_cluster
 import stores
-from doctor import Listener, Report, doctor, of
+from doctor import Listener, Report, answering, doctor, of
 from harness import Server, admin, assert_one_clear_line, create_key, environment, program, run, wait_until
 
 SQLITE = ["config", "store", "schema", "integrity", "files", "disk", "file system", "sqlite"]
@@ -155,38 +152,6 @@ def test_a_name_means_the_address_that_the_server_would_take(used):
         port = other.address.rpartition(":")[2]
         assert run("serve", "--store", used.url, "--listen", f"localhost:{port}").returncode == 1
         doctor("--store", used.url, listen=f"localhost:{port}").only_trouble("port", "error", "taken by another program")
-
-
-class Page(BaseHTTPRequestHandler):
-    def do_GET(self):
-        self.server.seen.append({"path": self.path, "headers": dict(self.headers)})
-        answer = self.server.answers.get(self.path)
-        self.send_response(200 if answer else 404)
-        self.end_headers()
-        self.wfile.write((answer or "not here").encode())
-
-    def log_message(self, *_):
-        pass
-
-
-class Address(str):
-    """Where a server listens, with the requests that it has seen."""
-
-
-@contextmanager
-def answering(**answers: str):
-    """An HTTP server that is not Blotter, or another version of it."""
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Page)
-    server.answers = {"/" + path.replace("_", "/"): text for path, text in answers.items()}
-    thread = threading.Thread(target=server.serve_forever, daemon=True)
-    thread.start()
-    try:
-        address = Address(f"127.0.0.1:{server.server_port}")
-        address.seen = server.seen = []
-        yield address
-    finally:
-        server.shutdown()
-        server.server_close()
 
 
 @pytest.mark.parametrize("answers", [{}, {"api_version": "<html>"}, {"api_version": '{"version": 2}'}])

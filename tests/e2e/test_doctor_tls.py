@@ -1,10 +1,13 @@
 """blotter doctor: certificates and their keys, made with openssl as authorities make them."""
 
+import json
+import ssl
+
 import pytest
 
 import doctor as asking
 from certificates import Authority, bundle, openssl
-from doctor import doctor
+from doctor import answering, doctor
 from harness import Server, create_key
 
 
@@ -27,7 +30,7 @@ def good(root, middle, tmp_path_factory):
 
 @pytest.fixture
 def used(store):
-    create_key(store, "g1")
+    store.key = create_key(store, "g1", name="bot")
     return store
 
 
@@ -130,3 +133,28 @@ def test_a_server_with_tls_where_the_options_have_none_is_told_and_the_other_way
         asking.of(server).only_trouble("port", "error", "with TLS", "restart")
     with Server(used) as server:
         asking.of(server, *options).only_trouble("port", "error", "without TLS", "restart")
+
+
+def test_a_key_is_sent_to_the_holder_of_the_certificate(used, good, tmp_path):
+    options = ("--tls-cert", good[0], "--tls-key", good[1])
+    key = {"env": {"BLOTTER_KEY": used.key}}
+    with Server(used, *options) as server:
+        asking.of(server, *options, **key).all_ok().says("key", "ok", "accepted by the running server")
+        absent = doctor("--store", f"sqlite:{tmp_path}/absent.db", *options, "--guild", "g1", listen=f"127.0.0.1:{server.port}", **key)
+        absent.says("key", "ok", "accepted by the running server")
+
+
+def test_a_key_is_not_sent_to_the_holder_of_another_certificate(used, good, middle, tmp_path):
+    certificate, certificate_key = middle.sign("impostor")
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.load_cert_chain(certificate, certificate_key)
+    key = {"env": {"BLOTTER_KEY": used.key}}
+    asked = lambda store, cert, address: doctor(  # noqa: E731
+        "--store", store, "--tls-cert", cert, "--tls-key", good[1], "--guild", "g1", listen=address, **key
+    )
+    with answering(context, api_version='{"version": "0.0.1"}', readyz="{}", api_key='{"keyName": "bot", "scopes": []}') as impostor:
+        absent = f"sqlite:{tmp_path}/absent.db"
+        for cert, reason in ((good[0], "it has another certificate"), (tmp_path / "missing.pem", "--tls-cert cannot be read")):
+            asked(used.url, cert, impostor).says("key", "ok", '"bot" for g1', f"not sent to the running server: {reason}")
+            asked(absent, cert, impostor).says("key", "error", "cannot be checked", reason)
+        assert impostor.seen and used.key not in json.dumps(impostor.seen)

@@ -1,4 +1,5 @@
 // The same engine over TLS.
+#include <atomic>
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
@@ -7,6 +8,8 @@
 #include <openssl/pem.h>
 #include <openssl/x509.h>
 
+#include "http/certificate.hpp"
+#include "http/client.hpp"
 #include "http_client.hpp"
 
 namespace blotter::http::testing {
@@ -81,6 +84,39 @@ TEST_F(HttpTls, requests_are_answered) {
       "h\r\n\r\n");
   EXPECT_EQ(client.read_answer().body, "post /1 [ab]");
   EXPECT_EQ(client.read_answer().body, "get /2 []");
+}
+
+TEST_F(HttpTls, a_request_is_sent_only_to_the_holder_of_the_expected_certificate) {
+  std::atomic<int> requests = 0;
+  handler_.on_request = [&](const Request&, Reply reply) {
+    ++requests;
+    reply.send(text("secret"));
+  };
+  start();
+  const std::string digest = inspect_certificate(file("cert.pem")).digest;
+  ClientRequest request{.host = "127.0.0.1", .port = server_->port(), .transport = Transport::tls};
+  EXPECT_EQ(http::get(request).certificate_digest, digest);
+  request.certificate_digest = digest;
+  EXPECT_EQ(http::get(request).body, "secret");
+  EXPECT_EQ(requests, 2);
+
+  const auto is_withheld = [&] {
+    try {
+      http::get(request);
+    } catch (const ClientError& error) {
+      return error.cause() == ClientError::Cause::other_certificate;
+    }
+    return false;
+  };
+  write_certificate(file("other.pem"), file("other-key.pem"));
+  request.certificate_digest = inspect_certificate(file("other.pem")).digest;
+  EXPECT_TRUE(is_withheld());
+  for (const Transport transport : {Transport::tls, Transport::plain}) {
+    request.transport = transport;
+    request.certificate_digest = "";
+    EXPECT_TRUE(is_withheld());
+  }
+  EXPECT_EQ(requests, 2);
 }
 
 TEST_F(HttpTls, large_answers_and_bodies_pass) {

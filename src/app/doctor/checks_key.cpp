@@ -5,6 +5,7 @@
 
 #include "app/doctor/checks.hpp"
 #include "app/local_server.hpp"
+#include "http/certificate.hpp"
 
 namespace blotter::app::doctor {
 namespace {
@@ -61,10 +62,14 @@ Check praise(const ApiKey& key, Timestamp now, std::string_view by) {
   return {"key", Status::ok, found};
 }
 
-/// Only somebody who has said that he is Blotter is shown a key.
+/// Only somebody who has said that he is Blotter is shown a key, with TLS only the holder of the
+/// certificate. The store alone would not do: the server may use another one.
 http::ClientAnswer ask_server(const ServeOptions& options, const KeySecret& secret,
                               const std::string& guild) {
   auto request = request_to_server(options, "/api/key");
+  if (request.transport == http::Transport::tls) {
+    request.certificate_digest = http::inspect_certificate(options.tls_cert).digest;
+  }
   request.headers = {{"Authorization", secret.reveal()}, {"Guild", guild}};
   return http::get(request);
 }
@@ -93,6 +98,15 @@ Check describe_answer(const http::ClientAnswer& answer, const std::string& guild
   return {
       "key", Status::ok,
       fmt::format("\"{}\" for {}, scopes {}, accepted by the running server", name, guild, scopes)};
+}
+
+/// A key that was not shown to the server, because that cannot be told from somebody else.
+Check describe_withheld(const ApiKey* key, Timestamp now, std::string_view reason) {
+  if (key != nullptr) {
+    return praise(*key, now, fmt::format(", not sent to the running server: {}", reason));
+  }
+  return refuse(fmt::format("cannot be checked by the running server: {}", reason),
+                "see certificate above");
 }
 
 }  // namespace
@@ -124,8 +138,13 @@ Check check_key(const GivenKey& given, const std::optional<StoreFacts>& store,
     return refuse(fmt::format("{} is in the store, but the running server refuses it", shown(*key)),
                   "the server may use another store: compare its --store");
   } catch (const http::ClientError& error) {
+    if (error.cause() == http::ClientError::Cause::other_certificate) {
+      return describe_withheld(key, now, error.what());
+    }
     return refuse(fmt::format("the running server could not be asked: {}", error.what()),
                   "look at the server's log");
+  } catch (const std::runtime_error&) {
+    return describe_withheld(key, now, "--tls-cert cannot be read");
   }
 }
 

@@ -31,6 +31,7 @@ RunningServer ask(const http::ClientRequest& request) {
     switch (error.cause()) {
       case Cause::refused: return {.state = State::none};
       case Cause::timeout: return {.state = State::silent, .problem = error.what()};
+      case Cause::other_certificate:
       case Cause::other: break;
     }
     return {.state = State::stranger, .problem = error.what()};
