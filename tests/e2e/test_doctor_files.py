@@ -56,7 +56,7 @@ def test_any_name_of_a_file_is_a_name_of_a_file(tmp_path, name):
 
 @contextmanager
 def killed(store):
-    """The files that a server leaves which was killed: its last changes are in the log alone."""
+    """The files that a server leaves which was killed: its last changes are in the WAL alone."""
     server = Server(store).start()
     try:
         server.guild("g2").civilian("John Doe")
@@ -66,19 +66,19 @@ def killed(store):
     yield
 
 
-def test_what_is_in_the_log_alone_is_seen(used):
+def test_what_is_in_the_wal_alone_is_seen(used):
     with killed(used):
         before = snapshot(used.folder)
         doctor("--store", used.url).all_ok().says("store", "ok", "2 guilds, 2 keys")
         after = snapshot(used.folder)
         assert set(after) == set(before)
-        # The index is shared memory in a file: whoever reads the log marks in it how far.
+        # The index is shared memory in a file: whoever reads the WAL marks in it how far.
         assert {name: after[name] for name in after if not name.endswith("-shm")} == {
             name: before[name] for name in before if not name.endswith("-shm")
         }
 
 
-def test_a_log_without_its_index_is_seen_and_gets_none(used):
+def test_a_wal_without_its_index_is_seen_and_gets_none(used):
     with killed(used):
         (used.folder / f"{used.name}-shm").unlink()
         before = snapshot(used.folder)
@@ -87,7 +87,7 @@ def test_a_log_without_its_index_is_seen_and_gets_none(used):
 
 
 @pytest.mark.parametrize("suffix", ["-wal", "-shm"])
-def test_an_empty_log_or_index_alone_gets_no_company(used, suffix):
+def test_an_empty_wal_or_index_alone_gets_no_company(used, suffix):
     (used.folder / (used.name + suffix)).touch(mode=0o600)
     before = snapshot(used.folder)
     doctor("--store", used.url).all_ok().says("store", "ok", "1 guild")

@@ -60,7 +60,7 @@ Check refuse(std::string found, std::string advice) {
   return {"files", Status::error, std::move(found), std::move(advice)};
 }
 
-/// The log, its index and the lock are made by whoever opens the store first.
+/// The WAL, its index and the lock are made by whoever opens the store first.
 std::optional<Check> check_beside(const std::string& database, const User& owner) {
   for (const char* suffix : {"-wal", "-shm", ".lock"}) {
     const std::string path = database + suffix;

@@ -51,7 +51,7 @@ std::optional<Check> find_fault(const ApiKey& key, const std::string& guild, Tim
   return std::nullopt;
 }
 
-Check praise(const ApiKey& key, Timestamp now, std::string_view by) {
+Check describe(const ApiKey& key, Timestamp now, std::string_view by) {
   const std::string found =
       fmt::format("{} for {}, scopes {}{}", shown(key), joined(key.guilds), key.scopes.str(), by);
   if (key.expires && key.expires->ms - now.ms < days_left_low * day_ms) {
@@ -103,7 +103,7 @@ Check describe_answer(const http::ClientAnswer& answer, const std::string& guild
 /// A key that was not shown to the server, because that cannot be told from somebody else.
 Check describe_withheld(const ApiKey* key, Timestamp now, std::string_view reason) {
   if (key != nullptr) {
-    return praise(*key, now, fmt::format(", not sent to the running server: {}", reason));
+    return describe(*key, now, fmt::format(", not sent to the running server: {}", reason));
   }
   return refuse(fmt::format("cannot be checked by the running server: {}", reason),
                 "see certificate above");
@@ -122,7 +122,7 @@ Check check_key(const GivenKey& given, const std::optional<StoreFacts>& store,
   if (is_store_read && key == nullptr) return refuse("not a key of this store", new_key);
   if (key != nullptr) {
     if (auto fault = find_fault(*key, given.guild, now)) return std::move(*fault);
-    if (!is_running) return praise(*key, now, "");
+    if (!is_running) return describe(*key, now, "");
   }
   if (!is_running) {
     return refuse("cannot be checked: neither the store nor a server can be read",
@@ -134,7 +134,7 @@ Check check_key(const GivenKey& given, const std::optional<StoreFacts>& store,
   try {
     const auto answer = ask_server(options, *given.secret, guild);
     if (key == nullptr) return describe_answer(answer, guild);
-    if (answer.status == 200) return praise(*key, now, ", accepted by the running server");
+    if (answer.status == 200) return describe(*key, now, ", accepted by the running server");
     return refuse(fmt::format("{} is in the store, but the running server refuses it", shown(*key)),
                   "the server may use another store: compare its --store");
   } catch (const http::ClientError& error) {

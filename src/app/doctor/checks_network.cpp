@@ -83,14 +83,14 @@ Check check_port(const ServeOptions& options, const RunningServer& server) {
     case State::blotter:
       return {"port", Status::ok,
               fmt::format("Blotter {} is running on {}", server.version, options.listen)};
-    case State::blotter_without:
+    case State::other_transport:
       return {"port", Status::error,
               fmt::format("Blotter {} is running on {}, but {} TLS", server.version, options.listen,
                           options.tls_cert.empty() ? "with" : "without"),
               "restart it with these options"};
     case State::none:
     case State::silent:
-    case State::stranger: break;
+    case State::other_program: break;
   }
   return check_unanswered("port", options.listen, "--listen", server.problem);
 }

@@ -71,7 +71,7 @@ Checks check_place(const StoreFacts& facts) {
 std::optional<StoreFacts> look_at_store(const ServeOptions& options, Timestamp now,
                                         Checks& checks) {
   try {
-    // Before the store is opened: when root does that, SQLite gives the log to the file's owner.
+    // Before the store is opened: when root does that, SQLite gives the WAL to the file's owner.
     const auto file = database_file(options.store);
     const auto files = file ? check_files(*file, geteuid()) : std::nullopt;
     const auto time_max =

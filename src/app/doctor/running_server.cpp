@@ -23,7 +23,8 @@ RunningServer ask(const http::ClientRequest& request) {
   try {
     const auto answer = http::get(request);
     const std::string version = version_in(answer);
-    if (version.empty()) return {.state = State::stranger, .problem = "it is another HTTP server"};
+    if (version.empty())
+      return {.state = State::other_program, .problem = "it is another HTTP server"};
     return {.state = State::blotter,
             .version = version,
             .certificate_digest = answer.certificate_digest};
@@ -34,7 +35,7 @@ RunningServer ask(const http::ClientRequest& request) {
       case Cause::other_certificate:
       case Cause::other: break;
     }
-    return {.state = State::stranger, .problem = error.what()};
+    return {.state = State::other_program, .problem = error.what()};
   }
 }
 
@@ -44,12 +45,12 @@ RunningServer find_server(const ServeOptions& options) {
   auto request = request_to_server(options, "/api/version");
   if (request.port == 0) return {};
   RunningServer found = ask(request);
-  if (found.state != RunningServer::State::stranger) return found;
+  if (found.state != RunningServer::State::other_program) return found;
   const bool is_tls = request.transport == http::Transport::tls;
   request.transport = is_tls ? http::Transport::plain : http::Transport::tls;
   RunningServer other = ask(request);
   if (other.state != RunningServer::State::blotter) return found;
-  other.state = RunningServer::State::blotter_without;
+  other.state = RunningServer::State::other_transport;
   return other;
 }
 

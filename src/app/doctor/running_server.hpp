@@ -12,9 +12,9 @@ struct RunningServer {
   enum class State : std::uint8_t {
     none,             // nobody listens
     blotter,          // as the options say
-    blotter_without,  // Blotter, but with TLS where the options have none, or the other way round
+    other_transport,  // Blotter, but with TLS where the options have none, or the other way round
     silent,           // somebody takes connections and does not answer
-    stranger          // another program
+    other_program     // another program
   };
   State state = State::none;
   std::string version = {};

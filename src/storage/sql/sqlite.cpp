@@ -149,18 +149,18 @@ void create_private_file(const std::string& path) {
 
 /// How a file is opened that must be left as it is.
 enum class Inspection : std::uint8_t {
-  alone,   // nothing is in the write-ahead log: read the file as it is, without locks
+  alone,   // nothing is in the WAL: read the file as it is, without locks
   shared,  // beside whoever has it open, or had when it was killed
-  apart    // there is a log without its index: keep the index in memory
+  apart    // there is a WAL without its index: keep the index in memory
 };
 
 Inspection inspection_of(const std::string& path) {
   std::error_code absent;
-  const auto log_bytes = std::filesystem::file_size(path + "-wal", absent);
+  const auto wal_bytes = std::filesystem::file_size(path + "-wal", absent);
   if (absent) return Inspection::alone;
   std::error_code ignored;
   if (std::filesystem::exists(path + "-shm", ignored)) return Inspection::shared;
-  return log_bytes == 0 ? Inspection::alone : Inspection::apart;
+  return wal_bytes == 0 ? Inspection::alone : Inspection::apart;
 }
 
 /// The path as a URI, in which `?` and `%` would mean something else.

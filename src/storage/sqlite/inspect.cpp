@@ -48,7 +48,7 @@ void look_into(StoreFacts& facts) {
 
 bool is_clean(const StoreFacts& facts) { return facts.problem.empty() && facts.damage.empty(); }
 
-bool has_log(const StoreFacts& facts) {
+bool has_wal(const StoreFacts& facts) {
   std::error_code ignored;
   return std::filesystem::exists(facts.file.string() + "-wal", ignored);
 }
@@ -69,11 +69,11 @@ StoreFacts inspect_sqlite(const std::string& path) {
   facts.file = absolute_path(path);
   std::error_code error;
   if (!std::filesystem::exists(facts.file, error) && !error) return facts;
-  const bool had_log = has_log(facts);
+  const bool had_wal = has_wal(facts);
   look_into(facts);
-  // Without a log the file is read without locks. A server that starts meanwhile makes a log and
+  // Without a WAL the file is read without locks. A server that starts meanwhile makes a WAL and
   // writes; what looks like damage then is none.
-  if (!is_clean(facts) && !had_log && has_log(facts)) look_into(facts);
+  if (!is_clean(facts) && !had_wal && has_wal(facts)) look_into(facts);
   return facts;
 }
 
