@@ -74,13 +74,21 @@ http::Response Setup::create_and_answer(const GuildId& guild, const Token& token
   try {
     const auto owner = create(guild);
     if (!owner) return refused_response();
-    keys_.refresh();
+    make_known();
     log::info("the server was set up", {{"guild", guild.str()}});
     return created_response(owner->guild.str(), owner->secret.reveal());
   } catch (const std::exception& failure) {
     give_back(token);
     log::error("the set-up failed", {{"cause", failure.what()}});
     return error_response(ErrorId::create_failed);
+  }
+}
+
+void Setup::make_known() {
+  try {
+    keys_.refresh();
+  } catch (const std::exception& failure) {
+    log::warning("the keys could not be synced", {{"cause", failure.what()}});
   }
 }
 

@@ -53,6 +53,9 @@ class Setup {
   void give_back(const Token& token);
   /// Nothing when there is a guild already.
   std::optional<Owner> create(const GuildId& guild);
+  /// Lets the owner's key work at once. A failure is only logged: the key is in the store, its
+  /// secret must be answered, and the next refresh makes it known.
+  void make_known();
   http::Response create_and_answer(const GuildId& guild, const Token& token);
 
   Store& store_;

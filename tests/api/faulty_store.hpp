@@ -15,6 +15,8 @@ enum class Fault : std::uint8_t {
   away,
   /// Work runs, but what it wants to keep cannot be committed.
   no_commit,
+  /// Guilds and keys can be changed, but not looked up.
+  no_look_up,
   /// Too much is waiting.
   overloaded,
 };
@@ -42,6 +44,7 @@ class FaultyStore final : public Store {
   }
   void look_up(const AccountsTask& task) override {
     throw_if_away();
+    if (fault_ == Fault::no_look_up) throw std::runtime_error(fault_cause);
     real_->look_up(task);
   }
   std::optional<std::uint64_t> version(const GuildId& guild) override {
@@ -83,7 +86,8 @@ class FaultyStore final : public Store {
   [[nodiscard]] std::exception_ptr refusal() const {
     switch (fault_.load()) {
       case Fault::none:
-      case Fault::no_commit: return nullptr;
+      case Fault::no_commit:
+      case Fault::no_look_up: return nullptr;
       case Fault::away: return std::make_exception_ptr(std::runtime_error(fault_cause));
       case Fault::overloaded: break;
     }

@@ -96,6 +96,16 @@ TEST_F(SettingUp, a_store_that_fails_leaves_the_token_valid_and_nothing_behind) 
   EXPECT_EQ(set_up(token).status, 201U);
 }
 
+TEST_F(SettingUp, a_look_up_that_fails_after_the_set_up_loses_no_key) {
+  store_.fail(Fault::no_look_up);
+  const auto answer = set_up(setup_.begin());
+  EXPECT_EQ(answer.status, 201U) << answer.body;
+  store_.fail(Fault::none);
+  EXPECT_EQ(guilds().size(), 1U);
+  keys_.refresh();
+  EXPECT_EQ(send({http::Method::get, "/api/key", "", key_in(answer), "first"}).status, 200U);
+}
+
 TEST_F(SettingUp, a_guild_that_somebody_else_made_meanwhile_ends_the_offer) {
   const std::string token = setup_.begin();
   store_.administer([&](Accounts& accounts) { accounts.create_guild({guild_, clock_.now()}); });
