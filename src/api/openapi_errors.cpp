@@ -188,6 +188,8 @@ void write_error_table(JsonWriter& json) {
     const auto id = static_cast<ErrorId>(i);
     // These two name a member and a scope, so they stand with the operations.
     if (id == ErrorId::invalid_member || id == ErrorId::missing_permission) continue;
+    // Only the set-up has it, which is no operation.
+    if (id == ErrorId::invalid_guild) continue;
     const Error error(id);
     json.begin_object();
     json.member("status", std::int64_t{error.status()});

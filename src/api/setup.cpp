@@ -61,7 +61,7 @@ void Setup::handle(const http::Request& request, http::Reply reply) {
   auto guild = GuildId::parse(request.header("Guild"));
   if (!guild) {
     give_back(*token);
-    return answer(reply, error_response(Error::unreadable("the guild id " + guild.error())));
+    return answer(reply, error_response({ErrorId::invalid_guild, "the guild id " + guild.error()}));
   }
   // The store may keep its caller waiting, which no I/O thread may do.
   const auto waiting = std::make_shared<http::Reply>(std::move(reply));

@@ -19,6 +19,8 @@ using enum ErrorId;
 
 constexpr std::array rows = {
     Row{invalid_member, 400, 0, "", ""},
+    Row{invalid_guild, 400, 10400, "Invalid guild id provided",
+        "send an id for the new guild in Guild"},
     Row{unauthorised, 403, 20058, "Unauthorised guild access",
         "send a valid key in Authorization and the id of a guild it is for in Guild"},
     Row{ErrorId::missing_permission, 403, 20059, "Missing permission", ""},

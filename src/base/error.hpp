@@ -12,6 +12,7 @@ namespace blotter {
 
 enum class ErrorId : std::uint8_t {
   invalid_member,
+  invalid_guild,
   unauthorised,
   missing_permission,
   character_not_found,

@@ -80,6 +80,7 @@ TEST_F(SettingUp, a_wrong_guild_id_says_so_and_leaves_the_token_valid) {
   for (const std::string& wrong : {std::string(), std::string("a b"), std::string(65, 'a')}) {
     const auto answer = set_up(token, wrong);
     EXPECT_EQ(answer.status, 400U) << wrong;
+    EXPECT_THAT(answer.body, ::testing::HasSubstr("Invalid guild id provided (10400)"));
     EXPECT_THAT(answer.headers, ::testing::HasSubstr("X-Error-Hint: the guild id must be 1 to 64"));
   }
   EXPECT_EQ(set_up(token, std::string(64, 'a')).status, 201U);

@@ -54,8 +54,8 @@ TEST(ErrorTable, every_error_reads_as_in_the_contract) {
   }
 }
 
-TEST(ErrorTable, the_list_above_and_the_two_errors_with_a_name_in_them_are_all) {
-  EXPECT_EQ(std::size(contract) + 2, static_cast<std::size_t>(ErrorId::overloaded) + 1);
+TEST(ErrorTable, the_list_above_two_errors_with_a_name_in_them_and_that_of_the_set_up_are_all) {
+  EXPECT_EQ(std::size(contract) + 3, static_cast<std::size_t>(ErrorId::overloaded) + 1);
 }
 
 TEST(ErrorTable, every_refusal_that_a_client_can_cause_has_a_hint) {
@@ -76,6 +76,13 @@ TEST(ErrorTable, an_invalid_member_is_named_with_its_code) {
 TEST(ErrorTable, a_body_that_is_no_object_is_11000) {
   EXPECT_EQ(Error::invalid(Member::body, "must be a JSON object").details(),
             "Invalid body provided (11000)");
+}
+
+TEST(ErrorTable, a_guild_id_that_cannot_be_one_is_10400) {
+  const Error error(ErrorId::invalid_guild);
+  EXPECT_EQ(error.status(), 400U);
+  EXPECT_EQ(error.title(), "400 Bad request");
+  EXPECT_EQ(error.details(), "Invalid guild id provided (10400)");
 }
 
 TEST(ErrorTable, a_missing_permission_names_its_scope) {
