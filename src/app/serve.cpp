@@ -3,6 +3,7 @@
 #include <csignal>
 #include <iostream>
 #include <thread>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -117,8 +118,9 @@ void serve(const ServeOptions& options) {
   const auto api_options = pipeline_options(options);
 
   // Before a store is made, which a start that fails would leave.
-  http::check(main_options);
-  if (split_options) http::check(*split_options);
+  std::vector servers{main_options};
+  if (split_options) servers.push_back(*split_options);
+  http::check(servers);
 
   EndSignals signals;
   // Changes that wait in the store refer to these, so they come before it and go after it.

@@ -67,10 +67,8 @@ Tcp::endpoint resolve(const std::string& address, std::uint16_t port, error_code
   return v4 != found.end() ? v4->endpoint() : found.begin()->endpoint();
 }
 
-void check_address(const std::string& address, std::uint16_t port) {
-  asio::io_context context;
-  Tcp::acceptor acceptor(context);
-  open_acceptor(acceptor, address, port);
+void AddressCheck::add(const std::string& address, std::uint16_t port) {
+  open_acceptor(acceptors_.emplace_back(context_), address, port);
 }
 
 Listener::Listener(const Workers& workers, Census& census, asio::ssl::context* tls)

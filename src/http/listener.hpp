@@ -25,8 +25,17 @@ namespace blotter::http {
 boost::asio::ip::tcp::endpoint resolve(const std::string& address, std::uint16_t port,
                                        boost::system::error_code& error);
 
-/// Throws std::runtime_error with one line if nobody could listen there now.
-void check_address(const std::string& address, std::uint16_t port);
+/// Finds out whether servers could listen at these addresses now, all at the same time: each is
+/// held until the end of this object. Serves nobody.
+class AddressCheck {
+ public:
+  /// Throws std::runtime_error with one line.
+  void add(const std::string& address, std::uint16_t port);
+
+ private:
+  boost::asio::io_context context_;
+  std::vector<boost::asio::ip::tcp::acceptor> acceptors_;
+};
 
 /// One listening socket, on the first worker's thread, instead of one per thread with
 /// SO_REUSEPORT: with that option a second blotter of the same user would bind the same port

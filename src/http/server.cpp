@@ -83,9 +83,12 @@ class Server::Impl {
   std::size_t running_ = 0;
 };
 
-void check(const ServerOptions& options) {
-  if (options.tls) make_tls_context(*options.tls);
-  check_address(options.address, options.port);
+void check(const std::vector<ServerOptions>& servers) {
+  AddressCheck addresses;
+  for (const ServerOptions& server : servers) {
+    if (server.tls) make_tls_context(*server.tls);
+    addresses.add(server.address, server.port);
+  }
 }
 
 Server::Server(ServerOptions options, Handler& handler)

@@ -6,6 +6,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "http/limits.hpp"
 #include "http/message.hpp"
@@ -28,9 +29,9 @@ struct ServerOptions {
   Limits limits;
 };
 
-/// Throws what Server::start() would throw, without serving anything: the address is taken, a TLS
-/// file does not fit.
-void check(const ServerOptions& options);
+/// Throws what Server::start() would throw if servers with these options were started together,
+/// without serving anything: an address is taken, a TLS file does not fit.
+void check(const std::vector<ServerOptions>& servers);
 
 class Server {
  public:

@@ -7,7 +7,8 @@ import threading
 
 import pytest
 
-from harness import ALL_SCOPES, SETUP_LINK, Server, admin, create_key, environment, program, run
+from harness import ALL_SCOPES, SETUP_LINK, Server, admin, assert_one_clear_line, create_key, environment, program, run
+from postgres_cluster import free_port
 from test_demo import demo_client
 
 SIGN_IN_LINK = r"^  (https?://\S+)/#/sign-in/demo/(blotter_[0-9a-f]{64})$"
@@ -160,6 +161,16 @@ def test_a_start_on_a_taken_port_leaves_no_file(tmp_path):
             done = run("serve", *options, "--store", f"sqlite:{tmp_path / 'records.db'}", cwd=tmp_path)
             assert (done.returncode, list(tmp_path.iterdir())) == (1, []), done.stderr
             assert "address already in use" in done.stderr
+
+
+@pytest.mark.sqlite_only
+@pytest.mark.parametrize("main", ["127.0.0.1", "0.0.0.0"])
+def test_a_start_with_one_port_for_both_addresses_leaves_no_file(tmp_path, main):
+    port = free_port()
+    addresses = ["--listen", f"{main}:{port}", "--metrics-listen", f"127.0.0.1:{port}"]
+    done = run("serve", *addresses, "--store", f"sqlite:{tmp_path / 'records.db'}", cwd=tmp_path)
+    assert (done.returncode, list(tmp_path.iterdir())) == (1, []), done.stderr
+    assert_one_clear_line(done, f"cannot listen on 127.0.0.1:{port}: address already in use")
 
 
 @pytest.mark.sqlite_only
