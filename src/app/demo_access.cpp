@@ -1,14 +1,20 @@
 #include "app/demo_access.hpp"
 
 #include <algorithm>
+#include <cerrno>
 #include <cstdlib>
+#include <fcntl.h>
 #include <filesystem>
 #include <fstream>
 #include <optional>
+#include <sys/stat.h>
+#include <system_error>
+#include <unistd.h>
 #include <vector>
 
 #include "app/demo.hpp"
 #include "base/log.hpp"
+#include "storage/inspect.hpp"
 
 namespace blotter::app {
 namespace {
@@ -31,7 +37,9 @@ std::optional<fs::path> key_file(const std::string& store_url) {
   if (folder.empty() && !variable("HOME").empty()) folder = variable("HOME") + "/.local/state";
   if (folder.empty()) return std::nullopt;
   constexpr std::size_t digits = 16;
-  return folder / "blotter" / ("demo-key-" + to_hex(sha256(store_url)).substr(0, digits));
+  // Whoever sees the name could try passwords until they give the same.
+  const std::string name = to_hex(sha256(without_password(store_url))).substr(0, digits);
+  return folder / "blotter" / ("demo-key-" + name);
 }
 
 std::optional<KeySecret> read_key(const fs::path& path) {
@@ -41,17 +49,32 @@ std::optional<KeySecret> read_key(const fs::path& path) {
   return KeySecret::stored(std::move(text));
 }
 
-/// As a new file that takes the place of the old one, so that nobody ever reads half a key or opens
-/// the file before its mode is set.
+[[noreturn]] void fail(const char* what, const fs::path& path) {
+  throw std::system_error(errno, std::generic_category(), what + path.string());
+}
+
+void create_private_folder(const fs::path& folder) {
+  if (folder.empty() || fs::exists(folder)) return;
+  fs::create_directories(folder.parent_path());
+  if (::mkdir(folder.c_str(), 0700) != 0 && errno != EEXIST) fail("cannot create ", folder);
+}
+
+/// Only ever a new file, which nobody else can open from its first moment.
+void create_private_file(const fs::path& path, std::string_view text) {
+  constexpr int flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC;
+  const int file = ::open(path.c_str(), flags, 0600);
+  if (file < 0) fail("cannot create ", path);
+  const bool is_written = ::write(file, text.data(), text.size()) == std::ssize(text);
+  const bool is_closed = ::close(file) == 0;
+  if (!is_written || !is_closed) throw std::runtime_error("cannot write " + path.string());
+}
+
+/// As a new file that takes the place of the old one, so that nobody ever reads half a key.
 void write_key(const fs::path& path, const KeySecret& key) {
-  fs::create_directories(path.parent_path().empty() ? "." : path.parent_path());
+  create_private_folder(path.parent_path());
   const fs::path part = path.string() + ".part";
   fs::remove(part);
-  std::ofstream file(part);
-  fs::permissions(part, fs::perms::owner_read | fs::perms::owner_write);
-  file << key.reveal() << "\n";
-  file.close();
-  if (!file) throw std::runtime_error("cannot write " + part.string());
+  create_private_file(part, key.reveal() + "\n");
   fs::rename(part, path);
 }
 

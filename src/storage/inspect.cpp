@@ -46,4 +46,10 @@ bool holds_password(std::string_view url) {
   return sql::PostgresAddress::is_meant_by(url) && storage::holds_postgres_password(url);
 }
 
+std::string without_password(std::string_view url) {
+  return storage::by_engine(
+      url, [&](const std::string&) { return std::string(url); },
+      [&] { return storage::postgres_place(url); });
+}
+
 }  // namespace blotter

@@ -62,4 +62,8 @@ StoreFacts inspect_store(std::string_view url, std::chrono::milliseconds time_ma
 /// Whether whoever reads the URL knows a password then.
 bool holds_password(std::string_view url);
 
+/// Where the store is, without a password and without parameters. Throws StoreError when the URL is
+/// none of a store.
+std::string without_password(std::string_view url);
+
 }  // namespace blotter

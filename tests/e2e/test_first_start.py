@@ -4,9 +4,11 @@ import re
 import socket
 import subprocess
 import threading
+from urllib.parse import urlsplit
 
 import pytest
 
+import stores
 from harness import ALL_SCOPES, SETUP_LINK, Server, admin, assert_one_clear_line, create_key, environment, program, run
 from postgres_cluster import free_port
 from test_demo import demo_client
@@ -131,6 +133,21 @@ def test_a_demo_that_starts_again_keeps_its_key(store, tmp_path):
     kept = [path for folder in (store.folder, tmp_path / "state") for path in folder.rglob("*demo-key*")]
     assert [path.read_text() for path in kept] == [f"{keys[0]}\n"]
     assert kept[0].stat().st_mode & 0o777 == 0o600
+
+
+@pytest.mark.sqlite_only
+def test_the_key_of_a_demo_on_postgresql_has_a_private_folder_and_a_name_without_the_password(tmp_path):
+    state = tmp_path / "state"
+    with stores.plain(tmp_path) as database:
+        url = urlsplit(database.url)
+        for password in ("one", "two"):
+            named = url._replace(netloc=f"{url.username}:{password}@{url.hostname}:{url.port}").geturl()
+            env = {"XDG_STATE_HOME": str(state), "BLOTTER_STORE": named}
+            assert "/#/sign-in/" in greeting("--demo", "--listen", "127.0.0.1:0", env=env)
+    assert [path.name for path in state.iterdir()] == ["blotter"]
+    assert (state / "blotter").stat().st_mode & 0o777 == 0o700
+    [kept] = (state / "blotter").iterdir()
+    assert kept.stat().st_mode & 0o777 == 0o600
 
 
 @pytest.mark.parametrize("spoil", ["remove", "garbage", "revoke"])

@@ -59,4 +59,12 @@ bool holds_postgres_password(std::string_view url) {
   }
 }
 
+std::string postgres_place(std::string_view url) {
+  try {
+    return sql::PostgresAddress(url).shown();
+  } catch (const sql::Failure& failure) {
+    throw StoreError(failure.what());
+  }
+}
+
 }  // namespace blotter::storage

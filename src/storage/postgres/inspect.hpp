@@ -2,6 +2,7 @@
 #pragma once
 
 #include <chrono>
+#include <string>
 #include <string_view>
 
 #include "storage/inspect.hpp"
@@ -11,5 +12,8 @@ namespace blotter::storage {
 StoreFacts inspect_postgres(std::string_view url, std::chrono::milliseconds time_max);
 
 bool holds_postgres_password(std::string_view url);
+
+/// Without a password. Throws StoreError when libpq cannot read the URL.
+std::string postgres_place(std::string_view url);
 
 }  // namespace blotter::storage
