@@ -7,7 +7,7 @@
 #include <fmt/format.h>
 
 #include "admin/commands.hpp"
-#include "admin/store_options.hpp"
+#include "admin/store_arguments.hpp"
 #include "storage/store.hpp"
 
 namespace blotter::admin {
@@ -16,7 +16,7 @@ namespace {
 // Far more parts than a server has use for make every statement slower.
 constexpr int partitions_max = 1024;
 
-struct DbOptions : StoreOptions {
+struct DbOptions : StoreArguments {
   int partitions = 0;
 };
 
@@ -51,7 +51,7 @@ void add_db_command(CLI::App& app) {
       ->check(CLI::Validator(partitions_fault, ""))
       ->type_name("N")
       ->capture_default_str();
-  add_store_options(*creation, *options);
+  add_store_arguments(*creation, *options);
   constexpr const char* notes =
       "Needed only for partitions: the first command or server that opens an empty database "
       "creates the tables by itself.\n"

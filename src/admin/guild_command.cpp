@@ -6,7 +6,7 @@
 
 #include "admin/checked.hpp"
 #include "admin/commands.hpp"
-#include "admin/store_options.hpp"
+#include "admin/store_arguments.hpp"
 #include "admin/table_printer.hpp"
 #include "base/clock.hpp"
 #include "base/json_writer.hpp"
@@ -15,7 +15,7 @@
 namespace blotter::admin {
 namespace {
 
-struct GuildOptions : StoreOptions {
+struct GuildOptions : StoreArguments {
   std::string id;
   bool confirmed = false;
   bool as_json = false;
@@ -95,14 +95,14 @@ void add_guild_command(CLI::App& app) {
   };
   CLI::App* creation = add("create", "Create a guild", create);
   creation->add_option("ID", options->id, "The guild's ID: 1 to 64 of A-Z a-z 0-9 _ -")->required();
-  add_store_options(*creation, *options);
+  add_store_arguments(*creation, *options);
   creation->footer(
       "Not needed before blotter key create, which creates the guild of a new key.\n"
       "Examples:\n"
       "  blotter guild create mercury-roleplay");
   CLI::App* listing = add("list", "List the guilds", list);
   listing->add_flag("--json", options->as_json, "Print a JSON array instead of a table");
-  add_store_options(*listing, *options);
+  add_store_arguments(*listing, *options);
   listing->footer(
       "Examples:\n"
       "  blotter guild list\n"
@@ -110,7 +110,7 @@ void add_guild_command(CLI::App& app) {
   CLI::App* deletion = add("delete", "Delete a guild and all its records permanently", remove);
   deletion->add_option("ID", options->id, "The guild's ID")->required();
   deletion->add_flag("--yes", options->confirmed, "Confirm; nothing is deleted without it");
-  add_store_options(*deletion, *options);
+  add_store_arguments(*deletion, *options);
   deletion->footer(
       "Examples:\n"
       "  blotter guild delete mercury-roleplay --yes");

@@ -8,7 +8,7 @@
 #include "admin/checked.hpp"
 #include "admin/commands.hpp"
 #include "admin/duration.hpp"
-#include "admin/store_options.hpp"
+#include "admin/store_arguments.hpp"
 #include "admin/table_printer.hpp"
 #include "base/clock.hpp"
 #include "base/json_writer.hpp"
@@ -18,7 +18,7 @@
 namespace blotter::admin {
 namespace {
 
-struct KeyOptions : StoreOptions {
+struct KeyOptions : StoreArguments {
   std::vector<std::string> guilds;
   std::string scopes = Scopes::standard().str();
   std::string name;
@@ -168,7 +168,7 @@ void add_key_command(CLI::App& app) {
       ->add_option("--expires", options->expires,
                    "How long the key is valid: 30d, 12h, 45m or 10s; without it permanently")
       ->type_name("DURATION");
-  add_store_options(*creation, *options);
+  add_store_arguments(*creation, *options);
   creation->footer(
       "Only a digest of the key is stored: a lost key cannot be shown again. Revoke it and create "
       "another.\n"
@@ -178,14 +178,14 @@ void add_key_command(CLI::App& app) {
       "  blotter key create --config /etc/blotter/blotter.toml --guild mercury-roleplay");
   CLI::App* listing = add("list", "List the API keys, without their secrets", list);
   listing->add_flag("--json", options->as_json, "Print a JSON array instead of a table");
-  add_store_options(*listing, *options);
+  add_store_arguments(*listing, *options);
   listing->footer(
       "Examples:\n"
       "  blotter key list\n"
       "  blotter key list --json");
   CLI::App* revocation = add("revoke", "Make an API key invalid at once", revoke);
   revocation->add_option("ID", options->id, "The key's ID, from blotter key list")->required();
-  add_store_options(*revocation, *options);
+  add_store_arguments(*revocation, *options);
   revocation->footer(
       "Examples:\n"
       "  blotter key revoke 1305482769401118720");

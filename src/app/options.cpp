@@ -10,7 +10,7 @@
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
-#include "admin/store_options.hpp"
+#include "admin/store_arguments.hpp"
 #include "app/command_facts.hpp"
 
 namespace blotter::app {

@@ -1,17 +1,17 @@
-#include "admin/store_options.hpp"
+#include "admin/store_arguments.hpp"
 
 #include <CLI/CLI.hpp>
 
 namespace blotter::admin {
 
-void add_store_options(CLI::App& command, StoreOptions& options) {
+void add_store_arguments(CLI::App& command, StoreArguments& arguments) {
   command
-      .add_option("--store", options.store,
+      .add_option("--store", arguments.store,
                   "Where the records are: sqlite:PATH or postgres://USER@HOST/DATABASE")
       ->type_name("STORE")
       ->envname("BLOTTER_STORE")
       ->capture_default_str();
-  command.add_option("--config", options.config, config_text)
+  command.add_option("--config", arguments.config, config_text)
       ->type_name("FILE")
       ->envname("BLOTTER_CONFIG");
 }

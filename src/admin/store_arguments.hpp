@@ -9,7 +9,7 @@
 
 namespace blotter::admin {
 
-struct StoreOptions {
+struct StoreArguments {
   std::string store = default_store;
   std::string config;  // read before the command runs, by whoever parses the command line
 };
@@ -18,6 +18,6 @@ inline constexpr const char* config_text =
     "Configuration file with lines such as store = \"sqlite:blotter.db\"";
 
 /// --store and --config.
-void add_store_options(CLI::App& command, StoreOptions& options);
+void add_store_arguments(CLI::App& command, StoreArguments& arguments);
 
 }  // namespace blotter::admin
