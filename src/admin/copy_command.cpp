@@ -11,6 +11,7 @@
 #include "admin/commands.hpp"
 #include "admin/progress_line.hpp"
 #include "admin/table_printer.hpp"
+#include "admin/value_checks.hpp"
 #include "base/json_writer.hpp"
 #include "storage/transfer.hpp"
 
@@ -146,11 +147,13 @@ void add_copy_command(CLI::App& app) {
       ->add_option("--from", options->from,
                    "The store to read: sqlite:PATH or postgres://USER@HOST/DATABASE")
       ->required()
+      ->check(store_url())
       ->type_name("STORE");
   command
       ->add_option("--to", options->to,
                    "The store to write; a new SQLite file or an empty database is prepared first")
       ->required()
+      ->check(store_url())
       ->type_name("STORE");
   command->add_option("--guild", options->guilds, "Copy only this guild")
       ->allow_extra_args(false)

@@ -1,5 +1,4 @@
 // blotter db init
-#include <charconv>
 #include <iostream>
 #include <memory>
 
@@ -8,6 +7,7 @@
 
 #include "admin/commands.hpp"
 #include "admin/store_arguments.hpp"
+#include "admin/value_checks.hpp"
 #include "storage/store.hpp"
 
 namespace blotter::admin {
@@ -19,15 +19,6 @@ constexpr int partitions_max = 1024;
 struct DbOptions : StoreArguments {
   int partitions = 0;
 };
-
-/// What the number must be, or nothing.
-std::string partitions_fault(const std::string& text) {
-  int number = 0;
-  const char* end = text.data() + text.size();
-  const auto [rest, error] = std::from_chars(text.data(), end, number);
-  if (error == std::errc{} && rest == end && number >= 0 && number <= partitions_max) return "";
-  return fmt::format("must be a number from 0 to {}, not {}", partitions_max, text);
-}
 
 void init(const DbOptions& options) {
   init_database(options.store, options.partitions);
@@ -48,7 +39,7 @@ void add_db_command(CLI::App& app) {
                    fmt::format("Into how many partitions the tables are split, which cannot be "
                                "changed later; 0 does not split them (0 to {})",
                                partitions_max))
-      ->check(CLI::Validator(partitions_fault, ""))
+      ->check(in_range(0, partitions_max))
       ->type_name("N")
       ->capture_default_str();
   add_store_arguments(*creation, *options);

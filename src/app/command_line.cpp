@@ -60,7 +60,10 @@ CommandLine::CommandLine()
 void CommandLine::add_serve_command() {
   CLI::App* command = program_.add_subcommand("serve", "Run the server: API and web console");
   add_serve_options(*command, options_);
-  command->callback([this] { serve(options_); });
+  command->callback([this] {
+    if (const auto conflict = conflict_in(options_)) throw UsageError(*conflict);
+    serve(options_);
+  });
   command->footer(
       "Each option is also an environment variable and a line of the configuration file: "
       "--tls-cert is BLOTTER_TLS_CERT and tls-cert = \"FILE\". The command line wins over the "

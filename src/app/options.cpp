@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <charconv>
-#include <functional>
 #include <limits>
 #include <stdexcept>
 #include <type_traits>
@@ -11,28 +10,14 @@
 #include <fmt/format.h>
 
 #include "admin/store_arguments.hpp"
+#include "admin/value_checks.hpp"
 #include "app/command_facts.hpp"
 
 namespace blotter::app {
 namespace {
 
-/// A check that says what a value must be; `find_fault` gives that, or nothing.
-CLI::Validator checked_by(std::function<std::string(const std::string&)> find_fault) {
-  return {std::move(find_fault), ""};
-}
-
-/// A number within bounds, or a sentence that says so.
-template <class T>
-CLI::Validator in_range(T least, T most) {
-  return checked_by([=](const std::string& text) {
-    T number{};
-    const char* end = text.data() + text.size();
-    const auto [rest, error] = std::from_chars(text.data(), end, number);
-    const bool is_number = error == std::errc{} && rest == end;
-    if (is_number && number >= least && number <= most) return std::string();
-    return fmt::format("must be a number from {} to {}, not {}", least, most, text);
-  });
-}
+using admin::checked_by;
+using admin::in_range;
 
 CLI::Validator one_of(std::vector<std::string> choices) {
   return checked_by([choices = std::move(choices)](const std::string& text) {
@@ -95,8 +80,10 @@ void add_server_options(CLI::App& command, ServeOptions& o) {
 
 void add_storage_options(CLI::App& command, ServeOptions& o) {
   Group storage(command, "Storage");
-  storage.add("--store", o.store, "STORE",
-              "Where the records are: sqlite:PATH or postgres://USER@HOST/DATABASE");
+  storage
+      .add("--store", o.store, "STORE",
+           "Where the records are: sqlite:PATH or postgres://USER@HOST/DATABASE")
+      ->check(admin::store_url());
   storage.add_number("--cache", o.cache_megabytes, "MEGABYTES",
                      "Megabytes of memory for cached answers, with SQLite; 0 is no cache", 0,
                      1'000'000);
@@ -187,6 +174,11 @@ void show_only(CLI::App& command, std::initializer_list<std::string_view> names)
 }
 
 CLI::Validator seconds_within(double least, double most) { return in_range(least, most); }
+
+std::optional<std::string> conflict_in(const ServeOptions& options) {
+  if (options.tls_cert.empty() == options.tls_key.empty()) return std::nullopt;
+  return "--tls-cert and --tls-key go together";
+}
 
 HostPort parse_listen(const std::string& text, const char* option) {
   const std::size_t colon = text.rfind(':');

@@ -60,9 +60,6 @@ http::ServerOptions server_options(const ServeOptions& options) {
   server.port = port;
   server.threads =
       options.threads == 0 ? std::max(1U, std::thread::hardware_concurrency()) : options.threads;
-  if (options.tls_cert.empty() != options.tls_key.empty()) {
-    throw std::runtime_error("--tls-cert and --tls-key go together");
-  }
   if (!options.tls_cert.empty()) server.tls = http::TlsFiles{options.tls_cert, options.tls_key};
   server.limits.read_time = from_seconds(options.read_timeout_seconds);
   server.limits.idle_time = from_seconds(options.idle_timeout_seconds);

@@ -5,7 +5,8 @@
 
 namespace blotter::app {
 
-/// Returns when the process was asked to end. Throws with one line for the operator.
+/// Returns when the process was asked to end. Throws with one line for the operator. Options that
+/// do not go together are found before.
 void serve(const ServeOptions& options);
 
 }  // namespace blotter::app

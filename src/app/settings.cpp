@@ -62,7 +62,7 @@ CLI::Option* same_setting(CLI::App& command, const CLI::Option& option) {
 std::vector<CLI::ConfigItem> lines_of(const std::string& path) {
   std::ifstream file(path);
   if (!file || std::filesystem::is_directory(path)) {
-    throw std::runtime_error(fmt::format("cannot read the configuration file {}", path));
+    throw UsageError(fmt::format("cannot read the configuration file {}", path));
   }
   return CLI::ConfigTOML().from_config(file);
 }

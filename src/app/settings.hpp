@@ -12,7 +12,7 @@ namespace blotter::app {
 /// environment, as defaults of the command's options: the environment wins over the file and the
 /// command line over both. The lines of the file are options of `serve`; other commands take those
 /// that they have too, and still refuse a file with a wrong line. Call before parsing. Throws
-/// UsageError for what is wrong, std::runtime_error for a file that cannot be read.
+/// UsageError, also for a file that cannot be read.
 void apply_settings(const TypedCommand& typed, CLI::App& program, CLI::App& serve);
 
 }  // namespace blotter::app

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -14,17 +15,24 @@
 
 namespace blotter::storage {
 
+/// What a URL of neither engine must be. Without the rest of it, which may hold a password.
+inline std::string wrong_url(std::string_view url) {
+  return fmt::format("must be sqlite:PATH or postgres://…, not {}…", url.substr(0, url.find(':')));
+}
+
+/// Nothing when the URL does not mean SQLite.
+inline std::optional<std::string> sqlite_path(std::string_view url) {
+  constexpr std::string_view prefix = "sqlite:";
+  if (!url.starts_with(prefix) || url.size() == prefix.size()) return std::nullopt;
+  return std::string(url.substr(prefix.size()));
+}
+
 /// The beginning of the URL says which engine is meant.
 template <class Sqlite, class Postgres>
 auto by_engine(std::string_view url, Sqlite sqlite, Postgres postgres) {
-  constexpr std::string_view prefix = "sqlite:";
-  if (url.starts_with(prefix) && url.size() > prefix.size()) {
-    return sqlite(std::string(url.substr(prefix.size())));
-  }
+  if (const auto path = sqlite_path(url)) return sqlite(*path);
   if (sql::PostgresAddress::is_meant_by(url)) return postgres();
-  // Without the rest of it, which may hold a password.
-  throw StoreError(fmt::format("the store must be sqlite:PATH or postgres://…, not {}…",
-                               url.substr(0, url.find(':'))));
+  throw StoreError("the store " + wrong_url(url));
 }
 
 /// Opened, found to be Blotter's and brought up to date. Throws StoreError.

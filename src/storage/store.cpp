@@ -55,6 +55,17 @@ class WaitingRead final : public ReadWork {
 
 }  // namespace
 
+std::optional<std::string> store_url_fault(std::string_view url) {
+  if (storage::sqlite_path(url)) return std::nullopt;
+  if (!sql::PostgresAddress::is_meant_by(url)) return storage::wrong_url(url);
+  try {
+    [[maybe_unused]] const sql::PostgresAddress parsed(url);
+    return std::nullopt;
+  } catch (const sql::Failure&) {
+    return "must be a URL that PostgreSQL's own tools would take";
+  }
+}
+
 std::unique_ptr<Store> open_store(std::string_view url, StoreUse use, StoreOptions options) {
   return storage::by_engine(
       url,

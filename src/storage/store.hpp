@@ -356,6 +356,10 @@ class Store {
 /// `existing` is for tools that would be mistaken to make a new one.
 enum class StoreUse : std::uint8_t { server, tool, existing };
 
+/// What a store's URL must be, as the rest of a sentence that does not repeat a password; nothing
+/// when it is one. Opens nothing.
+std::optional<std::string> store_url_fault(std::string_view url);
+
 /// `url` is `sqlite:PATH` or `postgres://…`. Brings the schema up to date. Throws StoreError.
 std::unique_ptr<Store> open_store(std::string_view url, StoreUse use, StoreOptions options = {});
 

@@ -360,6 +360,17 @@ TEST_P(Work, nothing_waits_when_nothing_was_asked) {
 TEST(StoreUrls, only_known_kinds_of_store_are_opened) {
   for (const char* url : {"", "sqlite", "sqlite:", "mysql://x", "records.db", "SQLITE:x"}) {
     EXPECT_THROW(open_store(url, StoreUse::server), StoreError) << url;
+    EXPECT_TRUE(store_url_fault(url)) << url;
+  }
+}
+
+TEST(StoreUrls, what_is_wrong_is_told_without_the_password) {
+  EXPECT_EQ(store_url_fault("mysql://root:secret@x/y"),
+            "must be sqlite:PATH or postgres://…, not mysql…");
+  EXPECT_EQ(store_url_fault("postgres://blotter:secret@[x/y"),
+            "must be a URL that PostgreSQL's own tools would take");
+  for (const char* url : {"sqlite:x", "postgres://blotter:secret@x/y", "postgresql://x"}) {
+    EXPECT_EQ(store_url_fault(url), std::nullopt) << url;
   }
 }
 

@@ -315,7 +315,7 @@ STARTS = [
     "serve --listen no-such-host.invalid:80", "serve --penalty-limit sometimes", "serve --tls-cert cert.pem",
     "serve --tls-cert missing.pem --tls-key key.pem", "serve --tls-cert cert.pem --tls-key missing.pem", "serve --tls-cert key.pem --tls-key key.pem",
     "serve --config missing.toml", "serve --config unknown.toml", "serve --config section.toml", "serve --config value.toml", "serve --config values.toml",
-    "serve --store nonsense",
+    "serve --store nonsense", "serve --store postgres://[",
     "serve --store sqlite:missing/x.db", "serve --store sqlite:USED", "serve --store sqlite:.", "serve --store sqlite:text.db",
     "serve --store sqlite:foreign.db", "serve --store sqlite:newer.db", "guild list --store sqlite:missing.db", "key revoke 1 --store sqlite:missing.db",
     "serve --store postgres://127.0.0.1:1/x", "guild list --store EMPTY", "db init --store READY", "db init --store sqlite:new.db",

@@ -30,12 +30,7 @@ from stores import SqliteStore
     ["serve", "--read-timeout", "-1"],
     ["serve", "--max-connections", "none"],
     ["serve", "--metrics-listen", "nonsense"],
-    ["serve", "--store", "nonsense"],
-    ["serve", "--store", "mysql://x"],
-    ["serve", "--tls-cert", "only-one.pem"],
-    ["serve", "--tls-key", "only-one.pem"],
     ["serve", "--tls-cert", "missing.pem", "--tls-key", "missing.pem"],
-    ["serve", "--config", "missing.toml"],
 ], ids=" ".join)  # fmt: skip
 def test_a_wrong_command_fails_with_one_clear_line(store, tmp_path, arguments):
     more = []
@@ -184,7 +179,37 @@ def test_a_wrong_line_in_the_file_is_an_error_for_every_command(tmp_path, comman
 @pytest.mark.parametrize("name", ["missing.toml", "."])
 def test_a_configuration_file_that_cannot_be_read_is_an_error(tmp_path, name):
     done = run("key", "list", "--config", name, cwd=tmp_path)
-    assert (done.returncode, done.stderr) == (1, f"blotter: cannot read the configuration file {name}\n")
+    assert (done.returncode, done.stderr) == (2, f"blotter: cannot read the configuration file {name}\n")
+
+
+NO_STORE = "must be sqlite:PATH or postgres://…, not"
+NO_POSTGRES_URL = "must be a URL that PostgreSQL's own tools would take"
+
+
+# The unit of the package does not start again after exit code 2.
+@pytest.mark.parametrize("arguments, says", [
+    (["serve", "--config", "missing.toml"], "cannot read the configuration file missing.toml"),
+    (["serve", "--tls-cert", "only-one.pem"], "--tls-cert and --tls-key go together"),
+    (["serve", "--tls-key", "only-one.pem"], "--tls-cert and --tls-key go together"),
+    (["serve", "--store", "nonsense"], f"--store {NO_STORE} nonsense…"),
+    (["serve", "--store", "mysql://root:secret@x/y"], f"--store {NO_STORE} mysql…"),
+    (["serve", "--store", "postgres://blotter:secret@[x/y"], f"--store {NO_POSTGRES_URL}"),
+    (["key", "list", "--store", "mysql://x"], f"--store {NO_STORE} mysql…"),
+    (["copy", "--from", "mysql://x", "--to", "sqlite:x.db"], f"--from {NO_STORE} mysql…"),
+    (["copy", "--from", "sqlite:x.db", "--to", "mysql://x"], f"--to {NO_STORE} mysql…"),
+])  # fmt: skip
+def test_a_wrong_setting_ends_with_exit_code_2_and_leaves_no_file(tmp_path, arguments, says):
+    done = run(*arguments, cwd=tmp_path)
+    assert (done.returncode, done.stdout, done.stderr) == (2, "", f"blotter: {says}\n")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_wrong_store_in_the_file_or_the_environment_ends_with_exit_code_2(tmp_path):
+    done = run("serve", env={"BLOTTER_STORE": "mysql://x"}, cwd=tmp_path)
+    assert (done.returncode, done.stderr) == (2, f"blotter: BLOTTER_STORE {NO_STORE} mysql…\n")
+    (tmp_path / "blotter.toml").write_text('store = "mysql://x"\n')
+    done = run("serve", "--config", "blotter.toml", cwd=tmp_path)
+    assert (done.returncode, done.stderr) == (2, f"blotter: blotter.toml: store {NO_STORE} mysql…\n")
 
 
 def test_a_wrong_value_in_the_environment_names_the_variable(store, tmp_path):

@@ -194,7 +194,7 @@ def test_a_source_that_is_not_there_is_refused_and_no_target_is_made(tmp_path):
     (["--from", "sqlite:x.db"], "copy needs --to STORE"),
     (["--to", "sqlite:x.db"], "copy needs --from STORE"),
     (["--from", "postgres://user:hush@127.0.0.1:1/db", "--to", "sqlite:x.db"], "cannot open the store"),
-    (["--from", "mysql://user:hush@h/db", "--to", "sqlite:x.db"], "the store must be"),
+    (["--from", "mysql://user:hush@h/db", "--to", "sqlite:x.db"], "--from must be sqlite:PATH"),
     (["--from", "sqlite:x.db", "--to", "sqlite:y.db", "--fly"], "--fly"),
 ])  # fmt: skip
 def test_a_wrong_command_is_refused_with_one_line_and_no_password(tmp_path, arguments, mention):

@@ -33,9 +33,8 @@ Check check_config(const ServeOptions& options, const std::string& path,
     return {"config", Status::error, *problem,
             "correct the file, then run this again: the other checks need it"};
   }
-  if (options.tls_cert.empty() != options.tls_key.empty()) {
-    return {"config", Status::error, "--tls-cert and --tls-key go together",
-            "give both or none, then run this again"};
+  if (const auto conflict = conflict_in(options)) {
+    return {"config", Status::error, *conflict, "give both or none, then run this again"};
   }
   if (path.empty())
     return {"config", Status::ok, "no configuration file, only options and environment"};
