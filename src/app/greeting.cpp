@@ -1,44 +1,28 @@
 #include "app/greeting.hpp"
 
-#include <boost/asio/ip/address.hpp>
 #include <boost/url/encode.hpp>
 #include <boost/url/rfc/unreserved_chars.hpp>
 #include <fmt/format.h>
 
+#include "app/address.hpp"
+
 namespace blotter::app {
 namespace {
 
-struct Reach {
-  bool is_loopback;
-  bool is_every_address;
-};
-
-Reach reach_of(const std::string& address) {
-  if (address == "localhost") return {true, false};
-  boost::system::error_code error;
-  const auto literal = boost::asio::ip::make_address(address, error);
-  if (error) return {false, false};  // a name that may stand for anything
-  return {literal.is_loopback(), literal.is_unspecified()};
-}
-
 std::string url_to(const http::ServerOptions& server, std::uint16_t port, const std::string& host) {
-  const bool is_v6 = host.find(':') != std::string::npos;
-  return fmt::format("{}://{}:{}", server.tls ? "https" : "http", is_v6 ? "[" + host + "]" : host,
-                     port);
+  return origin_of(server.tls ? http::Transport::tls : http::Transport::plain, host, port);
 }
 
 /// Where a browser on this machine finds the server.
 std::string link_base(const http::ServerOptions& server, std::uint16_t port) {
-  return url_to(server, port,
-                reach_of(server.address).is_every_address ? "localhost" : server.address);
+  return url_to(server, port, is_every_address(server.address) ? "localhost" : server.address);
 }
 
 void print_network_notes(std::ostream& out, const http::ServerOptions& server) {
-  const Reach reach = reach_of(server.address);
-  if (reach.is_every_address) {
+  if (is_every_address(server.address)) {
     out << "From another machine, put this machine's name in the place of localhost.\n";
   }
-  if (!reach.is_loopback && !server.tls) {
+  if (!is_loopback(server.address) && !server.tls) {
     out << "Warning: without TLS, others on the network can read the link and the key. Use\n"
            "--tls-cert and --tls-key, or listen on 127.0.0.1 behind a proxy that has TLS.\n";
   }

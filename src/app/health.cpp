@@ -24,8 +24,7 @@ struct HealthOptions {
 /// Prints one line; false when the server is not ready.
 bool report_health(const HealthOptions& options) {
   auto request = request_to_health_pages(options.serve, "/readyz");
-  request.time_max =
-      std::chrono::milliseconds(static_cast<std::int64_t>(options.timeout_seconds * 1000));
+  request.time_max = from_seconds(options.timeout_seconds);
   const std::string page = origin_of(request) + request.target;
   if (request.port == 0) {
     throw std::runtime_error("port 0 is any port: name the server's own with --listen");

@@ -1,14 +1,14 @@
 #include "app/local_server.hpp"
 
-#include <fmt/format.h>
+#include "app/address.hpp"
 
 namespace blotter::app {
 namespace {
 
 /// A server that listens on all addresses answers on the machine's own.
 std::string reachable(const std::string& host) {
-  if (host == "0.0.0.0") return "127.0.0.1";
-  return host == "::" ? "::1" : host;
+  if (!is_every_address(host)) return host;
+  return host.find(':') == std::string::npos ? "127.0.0.1" : "::1";
 }
 
 http::ClientRequest request_to(const std::string& listen, const char* option, std::string target) {
@@ -34,9 +34,7 @@ http::ClientRequest request_to_health_pages(const ServeOptions& options, std::st
 }
 
 std::string origin_of(const http::ClientRequest& request) {
-  const bool is_v6 = request.host.find(':') != std::string::npos;
-  return fmt::format("{}://{}:{}", request.transport == http::Transport::tls ? "https" : "http",
-                     is_v6 ? "[" + request.host + "]" : request.host, request.port);
+  return origin_of(request.transport, request.host, request.port);
 }
 
 }  // namespace blotter::app

@@ -1,7 +1,6 @@
 // How this machine reaches the server that `blotter serve` with the same options is.
 #pragma once
 
-#include <chrono>
 #include <string>
 
 #include "app/options.hpp"

@@ -175,6 +175,11 @@ void show_only(CLI::App& command, std::initializer_list<std::string_view> names)
 
 CLI::Validator seconds_within(double least, double most) { return in_range(least, most); }
 
+std::chrono::milliseconds from_seconds(double seconds) {
+  return std::chrono::duration_cast<std::chrono::milliseconds>(
+      std::chrono::duration<double>(seconds));
+}
+
 std::optional<std::string> conflict_in(const ServeOptions& options) {
   if (options.tls_cert.empty() == options.tls_key.empty()) return std::nullopt;
   return "--tls-cert and --tls-key go together";

@@ -48,6 +48,8 @@ void show_only(CLI::App& command, std::initializer_list<std::string_view> names)
 
 /// A check of an option's value: a number of seconds within bounds.
 CLI::Validator seconds_within(double least, double most);
+/// The value of such an option.
+std::chrono::milliseconds from_seconds(double seconds);
 
 /// What `serve` refuses although each option by itself is right, as a sentence.
 std::optional<std::string> conflict_in(const ServeOptions& options);

@@ -9,6 +9,7 @@
 
 #include "api/service.hpp"
 #include "api/setup.hpp"
+#include "app/clock_difference.hpp"
 #include "app/demo_access.hpp"
 #include "app/greeting.hpp"
 #include "app/housekeeping.hpp"
@@ -20,8 +21,6 @@
 namespace blotter::app {
 namespace {
 
-// Instances have clocks of their own, which differ a little.
-constexpr std::int64_t clock_difference_noted_ms = 2000;
 // A stop may take ten seconds in all; the rest is for noticing it and for closing the store.
 constexpr auto stop_patience = std::chrono::seconds(7);
 
@@ -47,11 +46,6 @@ class EndSignals {
  private:
   sigset_t signals_{};
 };
-
-std::chrono::milliseconds from_seconds(double seconds) {
-  return std::chrono::duration_cast<std::chrono::milliseconds>(
-      std::chrono::duration<double>(seconds));
-}
 
 http::ServerOptions server_options(const ServeOptions& options) {
   const auto [host, port] = parse_listen(options.listen, "--listen");
@@ -95,7 +89,7 @@ void go_on_from_newest(Store& store, ForwardClock& clock, IdSource& ids) {
   const Timestamp now = clock.now();
   clock.begin_at(newest.at);
   ids.begin_behind(newest.id);
-  if (newest.at.ms - now.ms < clock_difference_noted_ms) return;
+  if (!is_set_back(now, newest.at)) return;
   log::warning("the clock is behind the newest event; until it is there, time stands still",
                {{"clock", to_string(now)}, {"newest", to_string(newest.at)}});
 }

@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include "app/clock_difference.hpp"
 #include "app/doctor/checks.hpp"
 
 namespace blotter::app::doctor {
@@ -9,8 +10,6 @@ namespace {
 constexpr std::string_view written = "2026-11-01";
 constexpr std::int64_t years_max = 30;
 constexpr std::int64_t year_ms = 365LL * 86'400'000;
-// Instances have clocks of their own, which differ a little.
-constexpr std::int64_t difference_max_ms = 2000;
 
 }  // namespace
 
@@ -21,7 +20,7 @@ Check check_clock(Timestamp now, Timestamp newest_event) {
     return {"clock", Status::error, fmt::format("{} cannot be right", shown),
             "set the clock, for example with timedatectl set-ntp true"};
   }
-  if (newest_event.ms - now.ms > difference_max_ms) {
+  if (is_set_back(now, newest_event)) {
     return {"clock", Status::warning,
             fmt::format("{} is before the newest change in the store, {}", shown,
                         to_string(newest_event)),

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "app/address.hpp"
 #include "app/doctor/checks.hpp"
 #include "app/doctor/file_mode.hpp"
 #include "http/certificate.hpp"
@@ -12,13 +13,8 @@ namespace {
 constexpr std::int64_t day_ms = 86'400'000;
 constexpr std::int64_t days_left_low = 30;
 
-bool is_loopback(const std::string& listen) {
-  const std::string host = parse_listen(listen, "--listen").host;
-  return host.starts_with("127.") || host == "::1" || host == "localhost";
-}
-
 Check check_no_tls(const ServeOptions& options) {
-  if (is_loopback(options.listen)) {
+  if (is_loopback(parse_listen(options.listen, "--listen").host)) {
     return {"tls", Status::ok, "off; only this machine can reach the server"};
   }
   return {"tls", Status::warning,

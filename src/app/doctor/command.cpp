@@ -74,9 +74,7 @@ std::optional<StoreFacts> look_at_store(const ServeOptions& options, Timestamp n
     // Before the store is opened: when root does that, SQLite gives the WAL to the file's owner.
     const auto file = database_file(options.store);
     const auto files = file ? check_files(*file, geteuid()) : std::nullopt;
-    const auto time_max =
-        std::chrono::milliseconds(static_cast<std::int64_t>(options.store_timeout_seconds * 1000));
-    StoreFacts facts = inspect_store(options.store, time_max);
+    StoreFacts facts = inspect_store(options.store, from_seconds(options.store_timeout_seconds));
     add(checks, check_store(facts, options));
     if (files) checks.push_back(*files);
     if (facts.engine == StoreEngine::sqlite) {

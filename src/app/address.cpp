@@ -1,0 +1,30 @@
+#include "app/address.hpp"
+
+#include <boost/asio/ip/address.hpp>
+#include <fmt/format.h>
+
+namespace blotter::app {
+namespace {
+
+/// The address that the host is; for a name, one that is nothing special.
+boost::asio::ip::address literal_of(const std::string& host) {
+  boost::system::error_code error;
+  const auto literal = boost::asio::ip::make_address(host, error);
+  return error ? boost::asio::ip::address_v4::broadcast() : literal;
+}
+
+}  // namespace
+
+bool is_loopback(const std::string& host) {
+  return host == "localhost" || literal_of(host).is_loopback();
+}
+
+bool is_every_address(const std::string& host) { return literal_of(host).is_unspecified(); }
+
+std::string origin_of(http::Transport transport, const std::string& host, std::uint16_t port) {
+  const bool is_v6 = host.find(':') != std::string::npos;
+  return fmt::format("{}://{}:{}", transport == http::Transport::tls ? "https" : "http",
+                     is_v6 ? "[" + host + "]" : host, port);
+}
+
+}  // namespace blotter::app
