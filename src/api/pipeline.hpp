@@ -67,7 +67,7 @@ class Pipeline {
   void handle(const http::Request& request, Target target, http::Reply reply);
 
   /// From now on, requests with a key that may be new wait there instead of being refused. Whoever
-  /// looks for new keys takes them out and calls `retry`.
+  /// refreshes the keys takes them out and calls `retry`.
   void hold_unknown_keys_in(UnknownKeys& place) { unknown_keys_ = &place; }
   /// A request that has waited; this time an unknown key is refused.
   void retry(HeldRequest held);

@@ -1,4 +1,4 @@
-// Requests with keys that the server does not know yet: they wait while it looks for new keys, so
+// Requests with keys that the server does not know yet: they wait for a refresh of its keys, so
 // that a key which was made a moment ago works at once.
 #pragma once
 
@@ -23,13 +23,13 @@ class UnknownKeys {
   /// More are refused at once: anybody can make up a key.
   static constexpr std::size_t held_max = 1000;
 
-  /// `wake` is called, on the thread of the request, when somebody should look for new keys. It
+  /// `wake` is called, on the thread of the request, when the keys should be refreshed. It
   /// must not block.
   explicit UnknownKeys(std::function<void()> wake) : wake_(std::move(wake)) {}
 
   /// Takes the request, or leaves it as it is and gives false when too many wait.
   bool hold(HeldRequest& request);
-  /// All that wait; call it before the look, for those that come later were not covered by it.
+  /// All that wait; call it before the refresh, for those that come later were not covered by it.
   std::vector<HeldRequest> take();
 
  private:

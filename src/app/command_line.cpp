@@ -123,10 +123,10 @@ int CommandLine::run(std::span<const std::string> words) {
 
 void CommandLine::run_command(std::span<const std::string> words) {
   TypedCommand typed = read_words(program_, words);
-  switch (typed.wish) {
-    case TypedCommand::Wish::help: std::cout << help_text(*typed.command); return;
-    case TypedCommand::Wish::version: print_version(); return;
-    case TypedCommand::Wish::run: break;
+  switch (typed.action) {
+    case TypedCommand::Action::help: std::cout << help_text(*typed.command); return;
+    case TypedCommand::Action::version: print_version(); return;
+    case TypedCommand::Action::run: break;
   }
   read_settings(typed);
   std::ranges::reverse(typed.words);  // the library takes them from the end
@@ -137,7 +137,7 @@ void CommandLine::read_settings(const TypedCommand& typed) {
   try {
     apply_settings(typed, program_, *program_.get_subcommand("serve"));
   } catch (const std::runtime_error& error) {
-    // The doctor tells what is wrong with the file himself.
+    // The doctor reports what is wrong with the settings by itself.
     if (typed.command->get_name() != doctor_command) throw;
     settings_problem_ = error.what();
   }

@@ -16,6 +16,11 @@ std::string title_of(const CLI::App& command) {
   return path.empty() ? full_name_of(command) : path;
 }
 
+/// ` See blotter serve --help`, the end of a line about a mistake.
+std::string see_help_of(const CLI::App& command) {
+  return fmt::format(" See {} --help", full_name_of(command));
+}
+
 std::string did_you_mean(std::string_view typed, const std::vector<std::string>& known) {
   const auto closest = closest_word(typed, known);
   return closest ? fmt::format("; did you mean {}?", *closest) : ".";
@@ -52,6 +57,13 @@ CLI::App& subcommand_of(CLI::App& command, const std::string& name) {
   throw UsageError(fmt::format("{} has no subcommand {}{}", title_of(command), name, hint));
 }
 
+/// The command of this path, such as `key create`. Throws UsageError.
+CLI::App& command_of(CLI::App& program, std::span<const std::string> path) {
+  CLI::App* command = &program;
+  for (const std::string& name : path) command = &subcommand_of(*command, name);
+  return *command;
+}
+
 /// Reads from left to right; `command_` is the command that the words so far have named.
 class WordReader {
  public:
@@ -59,7 +71,7 @@ class WordReader {
       : words_(words), typed_{.command = &program} {}
 
   TypedCommand read() {
-    while (position_ < words_.size() && typed_.wish == TypedCommand::Wish::run) {
+    while (position_ < words_.size() && typed_.action == TypedCommand::Action::run) {
       const std::string& word = words_[position_++];
       if (!is_only_arguments_ && word == "--") {
         is_only_arguments_ = true;
@@ -70,11 +82,11 @@ class WordReader {
         read_plain(word);
       }
     }
-    if (words_.empty()) typed_.wish = TypedCommand::Wish::help;
-    if (typed_.wish == TypedCommand::Wish::run) check_complete();
-    if (path_of(command()) == help_command && typed_.wish == TypedCommand::Wish::run) {
+    if (words_.empty()) typed_.action = TypedCommand::Action::help;
+    if (typed_.action == TypedCommand::Action::run) check_complete();
+    if (path_of(command()) == help_command && typed_.action == TypedCommand::Action::run) {
       typed_.command = &command_of(*command().get_parent(), arguments_);
-      typed_.wish = TypedCommand::Wish::help;
+      typed_.action = TypedCommand::Action::help;
     }
     return std::move(typed_);
   }
@@ -102,8 +114,8 @@ class WordReader {
     const CLI::Option* option = command().get_option_no_throw(name);
     if (option == nullptr || option->get_positional()) refuse_option(name);
     const OptionFacts facts = facts_of(*option);
-    if (facts.name == "--help") typed_.wish = TypedCommand::Wish::help;
-    if (facts.name == "--version") typed_.wish = TypedCommand::Wish::version;
+    if (facts.name == "--help") typed_.action = TypedCommand::Action::help;
+    if (facts.name == "--version") typed_.action = TypedCommand::Action::version;
     typed_.words.push_back(facts.name);
     auto& values = typed_.values[option];
     if (!values.empty() && !facts.is_repeatable) {
@@ -206,16 +218,6 @@ class WordReader {
 
 TypedCommand read_words(CLI::App& program, std::span<const std::string> words) {
   return WordReader(program, words).read();
-}
-
-CLI::App& command_of(CLI::App& program, std::span<const std::string> path) {
-  CLI::App* command = &program;
-  for (const std::string& name : path) command = &subcommand_of(*command, name);
-  return *command;
-}
-
-std::string see_help_of(const CLI::App& command) {
-  return fmt::format(" See {} --help", full_name_of(command));
 }
 
 }  // namespace blotter::app

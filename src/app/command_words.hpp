@@ -24,10 +24,10 @@ class UsageError : public std::runtime_error {
 inline constexpr const char* help_command = "help";
 
 struct TypedCommand {
-  enum class Wish : std::uint8_t { run, help, version };
+  enum class Action : std::uint8_t { run, help, version };
 
   CLI::App* command;  // may be the program itself for help and version
-  Wish wish = Wish::run;
+  Action action = Action::run;
   std::map<const CLI::Option*, std::vector<std::string>> values = {};
   /// The words again, with `--option=value` as two of them.
   std::vector<std::string> words = {};
@@ -36,11 +36,5 @@ struct TypedCommand {
 /// `words` are those after the program's name. Throws UsageError with one line that names what was
 /// typed.
 TypedCommand read_words(CLI::App& program, std::span<const std::string> words);
-
-/// The command of this path, such as `key create`. Throws UsageError.
-CLI::App& command_of(CLI::App& program, std::span<const std::string> path);
-
-/// ` See blotter serve --help`, the end of such a line.
-std::string see_help_of(const CLI::App& command);
 
 }  // namespace blotter::app

@@ -36,7 +36,7 @@ std::string url_of(const http::ServerOptions& server, std::uint16_t port) {
 
 void print_setup_link(std::ostream& out, const http::ServerOptions& server, std::uint16_t port,
                       const std::string& token) {
-  // Behind the #, so that it reaches no server and no log on the way.
+  // After the #, so that it reaches no server and no log on the way.
   out << fmt::format(
       "\nThere is no community yet. Open this link to create yours; it works once, within an "
       "hour:\n"

@@ -28,9 +28,9 @@ void Housekeeping::run_soon(std::function<void()> task) {
   changed_.notify_one();
 }
 
-void Housekeeping::ask_for_look() {
+void Housekeeping::ask_for_refresh() {
   const std::scoped_lock lock(mutex_);
-  is_look_wanted_ = true;
+  is_refresh_wanted_ = true;
   changed_.notify_one();
 }
 
@@ -57,23 +57,23 @@ void Housekeeping::finish() {
 
 void Housekeeping::run() {
   Time next_tick = SteadyClock::now() + interval;
-  Time next_look{};
+  Time next_refresh{};
   std::unique_lock lock(mutex_);
   while (!is_stopping_) {
-    const Time due = is_look_wanted_ ? std::min(next_tick, next_look) : next_tick;
+    const Time due = is_refresh_wanted_ ? std::min(next_tick, next_refresh) : next_tick;
     if (tasks_.empty() && SteadyClock::now() < due) {
       changed_.wait_until(lock, due);
       continue;
     }
     const auto tasks = std::exchange(tasks_, {});
     const Time now = SteadyClock::now();
-    const bool looks = is_look_wanted_ && now >= next_look;
-    if (looks) is_look_wanted_ = false;
+    const bool refreshes = is_refresh_wanted_ && now >= next_refresh;
+    if (refreshes) is_refresh_wanted_ = false;
     lock.unlock();
     for (const auto& task : tasks) run_guarded(task);
-    if (looks) {
-      look_for_unknown_keys();
-      next_look = SteadyClock::now() + interval;
+    if (refreshes) {
+      refresh_for_unknown_keys();
+      next_refresh = SteadyClock::now() + interval;
     }
     if (now >= next_tick) {
       tick();
@@ -89,7 +89,7 @@ void Housekeeping::tick() {
   if (++ticks_ % ticks_per_save == 0) finish();
 }
 
-void Housekeeping::look_for_unknown_keys() {
+void Housekeeping::refresh_for_unknown_keys() {
   auto held = unknown_keys_.take();
   attempt(syncing_, [&] { keys_.refresh(); });
   for (api::HeldRequest& request : held) {

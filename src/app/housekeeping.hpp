@@ -20,7 +20,7 @@ namespace blotter::app {
 class Housekeeping {
  public:
   /// Keys and revocations made elsewhere are honoured within this time. Unknown keys make the
-  /// server look at once, but not more often than this either.
+  /// server refresh its keys at once, but not more often than this either.
   static constexpr std::chrono::milliseconds interval{250};
 
   Housekeeping(Store& store, api::KeyRing& keys) : store_(store), keys_(keys) {}
@@ -31,7 +31,7 @@ class Housekeeping {
   /// Runs a task soon on the thread of this object; from any thread.
   void run_soon(std::function<void()> task);
 
-  /// The pipeline's unknown keys are looked for from now on.
+  /// Requests with unknown keys are held and tried again after a refresh from now on.
   void start(api::Pipeline& pipeline);
   /// Ends the thread. Call it when no more requests come, for those that wait for a key are
   /// dropped.
@@ -46,10 +46,10 @@ class Housekeeping {
     bool is_troubled = false;
   };
 
-  void ask_for_look();
+  void ask_for_refresh();
   void run();
   void tick();
-  void look_for_unknown_keys();
+  void refresh_for_unknown_keys();
   void remove_leftovers();
   template <class Task>
   static void attempt(Chore& chore, Task task);
@@ -57,7 +57,7 @@ class Housekeeping {
   Store& store_;
   api::KeyRing& keys_;
   api::Pipeline* pipeline_ = nullptr;
-  api::UnknownKeys unknown_keys_{[this] { ask_for_look(); }};
+  api::UnknownKeys unknown_keys_{[this] { ask_for_refresh(); }};
   int ticks_ = 0;
   Chore syncing_{[](log::Fields fields) { log::warning("the keys could not be synced", fields); }};
   Chore removing_{
@@ -66,7 +66,7 @@ class Housekeeping {
   std::mutex mutex_;
   std::condition_variable changed_;
   bool is_stopping_ = false;
-  bool is_look_wanted_ = false;
+  bool is_refresh_wanted_ = false;
   std::vector<std::function<void()>> tasks_;
   std::thread thread_;
 };

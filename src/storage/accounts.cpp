@@ -152,7 +152,7 @@ std::vector<StoredKey> Accounts::keys() {
                             .last_used = optional_time(rows, 7)},
                     .digest_hex = std::string(rows.text(1))});
   }
-  // Behind the keys: without a snapshot, a key that is made in between would come without guilds.
+  // After the keys: without a snapshot, a key that is made in between would come without guilds.
   std::unordered_map<std::int64_t, std::vector<GuildId>> guilds;
   auto bindings = connection_.run(statements::key_guilds_all);
   while (bindings.next()) {
