@@ -1,4 +1,4 @@
-// A real store that fails when it is told to.
+// A real store that fails when it is told to, and counts.
 #pragma once
 
 #include <atomic>
@@ -28,6 +28,7 @@ class FaultyStore final : public Store {
   explicit FaultyStore(std::unique_ptr<Store> real) : real_(std::move(real)) {}
 
   void fail(Fault fault) { fault_ = fault; }
+  [[nodiscard]] int look_ups() const { return look_ups_; }
 
   void read(std::unique_ptr<ReadWork> work) override {
     if (const auto failure = refusal()) return work->done(failure);
@@ -43,6 +44,7 @@ class FaultyStore final : public Store {
     real_->administer(task);
   }
   void look_up(const AccountsTask& task) override {
+    ++look_ups_;
     throw_if_away();
     if (fault_ == Fault::no_look_up) throw std::runtime_error(fault_cause);
     real_->look_up(task);
@@ -99,6 +101,7 @@ class FaultyStore final : public Store {
 
   std::unique_ptr<Store> real_;
   std::atomic<Fault> fault_{Fault::none};
+  std::atomic<int> look_ups_{0};
 };
 
 }  // namespace blotter::testing

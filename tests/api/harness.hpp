@@ -75,6 +75,20 @@ class AnswerSink final : public http::ReplySink {
   std::promise<http::Response> promise_;
 };
 
+/// A request that may have to wait for its answer.
+struct Pending {
+  explicit Pending(std::string key) : authorization(std::move(key)) {
+    request.method = http::Method::get;
+    request.target = "/api/civilian/list";
+    request.headers.emplace_back("Authorization", authorization);
+    request.headers.emplace_back("Guild", "g");
+  }
+  const std::string authorization;
+  http::Request request;
+  std::shared_ptr<AnswerSink> sink = std::make_shared<AnswerSink>();
+  unsigned status() const { return sink->wait().status; }
+};
+
 inline Answer whole(http::Response response) {
   Answer answer{response.status, std::move(response.extra_headers),
                 std::string(response.body.bytes()), 0};
@@ -133,6 +147,11 @@ class ApiTest : public ::testing::Test {
     return sink->wait();
   }
   Answer send(const Sent& sent) { return whole(respond(sent)); }
+  std::unique_ptr<Pending> send_without_waiting(std::string authorization) {
+    auto pending = std::make_unique<Pending>(std::move(authorization));
+    service_->handle(pending->request, http::Reply(pending->sink));
+    return pending;
+  }
 
   Answer get(std::string target) { return send({http::Method::get, std::move(target), "", key_}); }
   Answer post(std::string target, std::string body) {

@@ -13,30 +13,11 @@ using namespace testing;
 
 class RequestsWithUnknownKeys : public ApiTest {
  protected:
-  /// A request that may have to wait for its answer.
-  struct Pending {
-    explicit Pending(std::string key) : authorization(std::move(key)) {
-      request.method = http::Method::get;
-      request.target = "/api/civilian/list";
-      request.headers.emplace_back("Authorization", authorization);
-      request.headers.emplace_back("Guild", "g");
-    }
-    const std::string authorization;
-    http::Request request;
-    std::shared_ptr<AnswerSink> sink = std::make_shared<AnswerSink>();
-    unsigned status() const { return sink->wait().status; }
-  };
-
   RequestsWithUnknownKeys() {
     pipeline_->hold_unknown_keys_in(unknown_keys_);
     EXPECT_EQ(post("/api/civilian/create", civilian("John")).status, 201U);
   }
 
-  std::unique_ptr<Pending> send_without_waiting(std::string authorization) {
-    auto pending = std::make_unique<Pending>(std::move(authorization));
-    service_->handle(pending->request, http::Reply(pending->sink));
-    return pending;
-  }
   /// As the server does in the background.
   void look() {
     auto held = unknown_keys_.take();
