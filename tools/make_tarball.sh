@@ -26,11 +26,7 @@ DESTDIR=$PWD/$folder cmake --install build/static --prefix /usr/local --strip >/
 mv "$folder/usr/local" "$folder/$name"
 
 /usr/bin/python3 tools/make_sbom.py build/static "$dist/$name.cdx.json" "$name.tar.gz"
-# The licences of the libraries inside ask for their texts to come along.
-notices=$folder/$name/share/doc/blotter/notices
-/usr/bin/python3 tools/make_sbom.py --linked-in build/static | while read -r package; do
-  cp -L "/usr/share/doc/$package/copyright" "$notices/$package.txt"
-done
+tools/copy_notices.sh build/static "$folder/$name/share/doc/blotter/notices"
 
 chmod -R u=rwX,go=rX "$folder/$name"
 tar -C "$folder" --sort=name --mtime="@$SOURCE_DATE_EPOCH" --owner=0 --group=0 --numeric-owner --format=gnu -cf - "$name" |

@@ -76,6 +76,13 @@ def process_of(machine: Machine) -> int:
 # Of the file alone
 
 
+@pytest.fixture(scope="module")
+def unpacked(package, tmp_path_factory) -> pathlib.Path:
+    folder = tmp_path_factory.mktemp("unpacked")
+    subprocess.run(["dpkg-deb", "-x", package, folder], check=True)
+    return folder
+
+
 def test_lintian_finds_nothing(package):
     checked = subprocess.run(["lintian", "--allow-root", "--fail-on", "error,warning", package], capture_output=True, text=True)
     assert checked.returncode == 0, checked.stdout + checked.stderr
@@ -89,19 +96,17 @@ def test_it_is_made_for_this_system_with_the_libraries_that_the_program_loads(pa
         assert re.search(rf"(^|, ){library}(t64)? \(>=", depends), f"{library} is missing in {depends}"
 
 
-def test_the_program_has_the_hardening_that_debian_asks_for(tmp_path, package):
-    subprocess.run(["dpkg-deb", "-x", package, tmp_path], check=True)
-    told = subprocess.run(["readelf", "-hdlW", tmp_path / "usr/bin/blotter"], check=True, capture_output=True, text=True).stdout
+def test_the_program_has_the_hardening_that_debian_asks_for(unpacked):
+    told = subprocess.run(["readelf", "-hdlW", unpacked / "usr/bin/blotter"], check=True, capture_output=True, text=True).stdout
     assert re.search(r"Type:\s+DYN", told) and "GNU_RELRO" in told and re.search(r"FLAGS.*(BIND_)?NOW", told)
     assert re.search(r"GNU_STACK\s+(\S+\s+){5}RW ", told), "its stack is executable"
-    symbols = subprocess.run(["readelf", "-W", "--dyn-syms", tmp_path / "usr/bin/blotter"], check=True, capture_output=True, text=True).stdout
+    symbols = subprocess.run(["readelf", "-W", "--dyn-syms", unpacked / "usr/bin/blotter"], check=True, capture_output=True, text=True).stdout
     assert "__stack_chk_fail" in symbols and re.search(r"__\w+_chk@", symbols)
-    assert str(ROOT).encode() not in (tmp_path / "usr/bin/blotter").read_bytes(), "it tells where it was built"
+    assert str(ROOT).encode() not in (unpacked / "usr/bin/blotter").read_bytes(), "it tells where it was built"
 
 
-def test_the_changelog_is_that_of_the_project(package, version, tmp_path):
-    subprocess.run(["dpkg-deb", "-x", package, tmp_path], check=True)
-    told = subprocess.run(["zcat", tmp_path / "usr/share/doc/blotter/changelog.Debian.gz"], check=True, capture_output=True, text=True).stdout
+def test_the_changelog_is_that_of_the_project(package, unpacked):
+    told = subprocess.run(["zcat", unpacked / "usr/share/doc/blotter/changelog.Debian.gz"], check=True, capture_output=True, text=True).stdout
     assert told.startswith(f"blotter ({field(package, 'Version')}) ")
     points = re.findall(r"^- ", (ROOT / "CHANGELOG.md").read_text(), re.MULTILINE)
     assert len(re.findall(r"^  \* (Added|Changed|Deprecated|Removed|Fixed|Security): ", told, re.MULTILINE)) == len(points)
@@ -122,6 +127,17 @@ def test_the_list_of_parts_has_what_the_package_depends_on_and_what_is_inside(pa
     assert {"libc6", "libpq5", "libsqlite3-0", "libstdc++6"} <= {name for name in libraries if uses.get(name) == "loaded"}
     assert {"libcli11-dev", "libexpected-dev"} <= {name for name, use in uses.items() if use == "linked in"}
     assert {name for name, use in uses.items() if use == "inside the console"} == {"preact", "swagger-ui-dist"}
+
+
+def test_the_licences_of_what_is_inside_come_along(unpacked):
+    """Headers are code too: what they hold is compiled into the program."""
+    listed = subprocess.run(
+        ["/usr/bin/python3", ROOT / "tools/make_sbom.py", "--linked-in", ROOT / "build/release"], check=True, capture_output=True, text=True
+    ).stdout.split()
+    assert {"libcli11-dev", "libexpected-dev"} <= set(listed)
+    notices = unpacked / "usr/share/doc/blotter/notices"
+    assert {path.stem for path in notices.iterdir()} == {*listed, "preact", "swagger-ui", "swagger-ui-bundle"}
+    assert all("opyright" in path.read_text() for path in notices.iterdir())
 
 
 # The story
