@@ -6,7 +6,11 @@ set(manual ${CMAKE_BINARY_DIR}/manual)
 install(TARGETS blotter DESTINATION ${CMAKE_INSTALL_BINDIR})
 install(DIRECTORY ${manual}/man/ DESTINATION ${CMAKE_INSTALL_MANDIR}/man1 FILES_MATCHING PATTERN "*.1")
 install(FILES ${manual}/completion/blotter DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions)
-install(FILES README.md CHANGELOG.md LICENSE docs/API.md docs/OPERATIONS.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
+# Documents keep the tree that they have here, so that what they point to is where they say, pictures included.
+install(FILES README.md CHANGELOG.md CONTRIBUTING.md LICENSE SECURITY.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
+install(FILES bench/README.md DESTINATION ${CMAKE_INSTALL_DOCDIR}/bench)
+install(DIRECTORY docs DESTINATION ${CMAKE_INSTALL_DOCDIR}
+  FILES_MATCHING PATTERN "*.md" PATTERN "performance/*.svg" PATTERN "screenshots/profile.png")
 install(FILES packaging/systemd/sysusers.conf DESTINATION lib/sysusers.d RENAME blotter.conf)
 
 # The licences of what the console brings ask for their texts to come along.

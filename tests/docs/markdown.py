@@ -7,13 +7,16 @@ from dataclasses import dataclass
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 
 
-def documents() -> list[pathlib.Path]:
-    """Every Markdown file of the project, and the template of one."""
+LINK = re.compile(r"\[[^\]]*\]\(([^)\s]+)\)|<img src=\"([^\"]+)\"")
+
+
+def documents(root: pathlib.Path = ROOT) -> list[pathlib.Path]:
+    """Every Markdown file of the project, or of a folder to which it is installed, and the template of one."""
     hidden_or_built = {"build", "node_modules"}
-    found = [*ROOT.rglob("*.md"), *ROOT.rglob("*.md.in")]
+    found = [*root.rglob("*.md"), *root.rglob("*.md.in")]
     return sorted(
         path for path in found
-        if not any(part in hidden_or_built or part.startswith(".") for part in path.relative_to(ROOT).parts)
+        if not any(part in hidden_or_built or part.startswith(".") for part in path.relative_to(root).parts)
     )  # fmt: skip
 
 
@@ -72,3 +75,16 @@ def anchors(path: pathlib.Path) -> set[str]:
     """What links with # may point to, as GitHub names headings."""
     headings = re.findall(r"^#+ (.+)$", prose(path), re.MULTILINE)
     return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
+
+
+def broken_links(path: pathlib.Path, root: pathlib.Path = ROOT) -> list[str]:
+    """Links and pictures of a document that lead to nothing below the root."""
+    broken = []
+    for link, picture in LINK.findall(prose(path)):
+        file, _, anchor = (link or picture).partition("#")
+        if file.startswith("https:"):
+            continue
+        target = (path.parent / file).resolve() if file else path
+        if not target.exists() or not target.is_relative_to(root.resolve()) or (anchor and anchor not in anchors(target)):
+            broken.append(f"{path.relative_to(root)}: {link or picture}")
+    return broken

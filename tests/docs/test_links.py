@@ -4,10 +4,9 @@ import re
 
 import pytest
 
-from markdown import ROOT, anchors, blocks, documents, prose
+from markdown import ROOT, blocks, broken_links, documents, prose
 
 DOCUMENTS = documents()
-LINK = re.compile(r"\[[^\]]*\]\(([^)\s]+)\)")
 # Paths of the repository that prose names in backquotes; names of files that users choose are not among them.
 NAMED = re.compile(r"`((?:src|docs|tests|tools|cmake|bench|packaging)/[\w./*-]+|\./dev|\.ci/run)`")
 MACHINE = re.compile(r"(?<![\w.])/(?:home|root|work|Users|mnt|tmp)/|localhost:\d|\b\w+@[\w-]+\.(?!example)\w+", re.IGNORECASE)
@@ -23,15 +22,7 @@ def test_the_documents_that_people_look_for_are_there():
 
 @named
 def test_relative_links_lead_somewhere(path):
-    for link in LINK.findall(prose(path)):
-        if link.startswith("https://"):
-            continue
-        file, _, anchor = link.partition("#")
-        target = (path.parent / file).resolve() if file else path
-        assert target.exists(), f"{link} does not exist"
-        assert target.is_relative_to(ROOT)
-        if anchor:
-            assert anchor in anchors(target), f"{link} has no such heading"
+    assert broken_links(path) == []
 
 
 @named

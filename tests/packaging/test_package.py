@@ -11,7 +11,7 @@ import subprocess
 import pytest
 
 from machine import Machine
-from markdown import ROOT, blocks, section
+from markdown import ROOT, blocks, broken_links, documents, section
 
 URL = "http://127.0.0.1:8080"
 STORE = "/var/lib/blotter/blotter.db"
@@ -110,6 +110,14 @@ def test_the_changelog_is_that_of_the_project(package, unpacked):
     assert told.startswith(f"blotter ({field(package, 'Version')}) ")
     points = re.findall(r"^- ", (ROOT / "CHANGELOG.md").read_text(), re.MULTILINE)
     assert len(re.findall(r"^  \* (Added|Changed|Deprecated|Removed|Fixed|Security): ", told, re.MULTILINE)) == len(points)
+
+
+def test_the_documents_come_along_and_their_links_lead_somewhere(unpacked):
+    folder = unpacked / "usr/share/doc/blotter"
+    found = documents(folder)
+    wanted = {"README.md", "docs/OPERATIONS.md", *(f"docs/guides/{path.name}" for path in (ROOT / "docs/guides").glob("*.md"))}
+    assert wanted <= {str(path.relative_to(folder)) for path in found}
+    assert [link for path in found for link in broken_links(path, folder)] == []
 
 
 def test_the_list_of_parts_has_what_the_package_depends_on_and_what_is_inside(package, tmp_path):

@@ -9,7 +9,7 @@ import tarfile
 import pytest
 
 from machine import bare, only
-from markdown import ROOT, blocks, section
+from markdown import ROOT, blocks, broken_links, documents, section
 
 # Of the system, whose updates then mend them in the program too: TLS, both databases, compression, and the C library.
 LIBRARIES = {"libssl.so.3", "libcrypto.so.3", "libpq.so.5", "libsqlite3.so.0", "libz.so.1", "libc.so.6", "libm.so.6"}
@@ -56,6 +56,12 @@ def test_it_has_all_that_the_package_has(unpacked):
         assert (unpacked / name).stat().st_size > 0, name
     unit = (unpacked / "lib/systemd/system/blotter.service").read_text()
     assert "ExecStart=/usr/local/bin/blotter serve --config /usr/local/etc/blotter/blotter.toml\n" in unit
+
+
+def test_the_links_of_its_documents_lead_somewhere(unpacked):
+    folder = unpacked / "share/doc/blotter"
+    assert len(documents(folder)) > 10
+    assert [link for path in documents(folder) for link in broken_links(path, folder)] == []
 
 
 def test_the_licences_of_what_is_inside_come_along(tarball, unpacked):
