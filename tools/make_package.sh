@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # The Debian package of a built program: tools/make_package.sh [BUILD-FOLDER], for ./dev package, which sets SOURCE_DATE_EPOCH
 #
-# Nothing is compiled here: debhelper packs what `cmake --install` gives, for the system that it runs on. The package, with
-# what dpkg tells about it, comes into build/dist; the last line is its path.
+# Nothing is compiled here: debhelper packs what `cmake --install` gives, for the system that it runs on. The package
+# comes into build/dist; the last line is its path.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
