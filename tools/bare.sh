@@ -56,9 +56,32 @@ make_base() { # FOLDER
 }
 
 install -d -m 700 "$cache"
-root=$(mktemp -d "/var/tmp/blotter-bare-$suite.XXXXXX")
+# A machine is locked while it lasts. One that nobody has locked was left by a run that was killed, and is removed; one
+# that is to be kept has another name. The lock of the cache keeps others away between making a folder and locking it.
+readonly machines=/var/tmp/blotter-bare.
+remove_dead_machines() {
+  local folder
+  for folder in "$machines"*; do
+    [ -d "$folder" ] && [ ! -L "$folder" ] && flock --nonblock "$folder" true || continue
+    ! grep -q " $folder" /proc/self/mounts || continue
+    rm -rf --one-file-system "$folder" || true
+  done
+}
+exec {cache_lock}<"$cache"
+flock "$cache_lock"
+remove_dead_machines
+if [ -n "${BARE_KEEP:-}" ]; then
+  root=$(mktemp -d "/var/tmp/blotter-kept.$suite.XXXXXX")
+else
+  root=$(mktemp -d "$machines$suite.XXXXXX")
+fi
+exec {machine_lock}<"$root"
+flock "$machine_lock"
+exec {cache_lock}<&-
 finish() {
-  # First the mounts, so that removing the folder cannot reach beyond it. The exit code stays the command's.
+  # Whoever still writes would fill the folder again. As the first process of a namespace this one reaches nobody outside of it.
+  [ $$ -ne 1 ] || kill -KILL -1 2>/dev/null || true
+  # Then the mounts, so that removing the folder cannot reach beyond it. The exit code stays the command's.
   umount --recursive --lazy "$root" 2>/dev/null || true
   if [ -n "${BARE_KEEP:-}" ] || grep -q " $root" /proc/self/mounts; then
     echo "bare: kept $root" >&2

@@ -1,5 +1,6 @@
 """Machines with nothing on them, from tools/bare.sh, some of them booted."""
 
+import contextlib
 import json
 import os
 import pathlib
@@ -14,6 +15,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 # Packages are downloaded meanwhile.
 MAKE_SECONDS = 600
 WAIT_SECONDS = 30
+END_SECONDS = 60
 ENVIRONMENT = ["PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin", "HOME=/root", "LANG=C.UTF-8", "DEBIAN_FRONTEND=noninteractive"]
 
 
@@ -27,10 +29,38 @@ def only(folder: pathlib.Path, pattern: str) -> pathlib.Path:
     return found[0]
 
 
+def children(pid: int) -> list[int]:
+    try:
+        return [int(child) for thread in pathlib.Path(f"/proc/{pid}/task").iterdir() for child in (thread / "children").read_text().split()]
+    except (FileNotFoundError, ProcessLookupError):
+        return []
+
+
+def end(process: subprocess.Popen) -> None:
+    """Ends a tools/bare.sh so that it removes its machine. It runs below `unshare`, which keeps this signal to itself."""
+    if process.poll() is not None:
+        return
+    for pid in children(process.pid) or [process.pid]:
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(pid, signal.SIGTERM)
+    try:
+        process.wait(END_SECONDS)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        process.wait(END_SECONDS)
+
+
 def bare(release: str, shared: pathlib.Path, script: str, timeout: float = MAKE_SECONDS) -> subprocess.CompletedProcess:
     """A script in a bare machine, which ends with it. The folder is /root/shared there."""
     command = [ROOT / "tools/bare.sh", release, "bash", "-euc", script]
-    return subprocess.run(command, cwd=ROOT, env={**os.environ, "BARE_SHARED": str(shared)}, capture_output=True, text=True, timeout=timeout)
+    environment = {**os.environ, "BARE_SHARED": str(shared)}
+    process = subprocess.Popen(command, cwd=ROOT, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    try:
+        output, errors = process.communicate(timeout=timeout)
+    except BaseException:
+        end(process)
+        raise
+    return subprocess.CompletedProcess(command, process.returncode, output, errors)
 
 
 @dataclass(frozen=True)
@@ -40,13 +70,6 @@ class Response:
 
     def json(self) -> dict:
         return json.loads(self.text)
-
-
-def children(pid: int) -> list[int]:
-    try:
-        return [int(child) for thread in pathlib.Path(f"/proc/{pid}/task").iterdir() for child in (thread / "children").read_text().split()]
-    except (FileNotFoundError, ProcessLookupError):
-        return []
 
 
 class Machine:
@@ -75,12 +98,13 @@ class Machine:
         return self
 
     def __exit__(self, *_) -> None:
-        # With its first process end all the others, and then tools/bare.sh removes the machine.
+        # With its first process end all the others, and then tools/bare.sh removes the machine. It may have ended by itself.
         if self._first_process:
-            os.kill(self._first_process, signal.SIGKILL)
-        else:
-            self._process.kill()
-        self._process.wait(60)
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(self._first_process, signal.SIGKILL)
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                self._process.wait(END_SECONDS)
+        end(self._process)
         self._log.close()
 
     def wait_until(self, condition, seconds: float = WAIT_SECONDS):
