@@ -1,8 +1,10 @@
 #!/usr/bin/env bash
 # All that is published of a version: tools/make_release.sh, for ./dev release
 #
-# Package and tarball of HEAD are built in a clone, and again in another one, in another folder and without the compiler's
-# cache. If they differ in one byte, there is no release. build/dist then has them with their SBOMs and SHA256SUMS.
+# The package of HEAD, and on Debian 12 the tarball, are built in a clone, and again in another one, in another folder and
+# without the compiler's cache. If they differ in one byte, there is no release. build/dist then has them with their SBOMs
+# and SHA256SUMS. Elsewhere the tarball is left out: it would be made in a bare Debian 12, both times in the same folder
+# there, and have the name of the one that Debian 12 publishes.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
@@ -10,6 +12,8 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 SOURCE_DATE_EPOCH=$(git log -1 --format=%ct)
 export SOURCE_DATE_EPOCH
 readonly dist=build/dist
+. /etc/os-release
+readonly system=$ID$VERSION_ID
 work=$(mktemp -d /var/tmp/blotter-release.XXXXXX)
 trap 'rm -rf "$work"' EXIT
 
@@ -19,7 +23,7 @@ make_all() { # FOLDER
     cd "$1"
     package=$(./dev package)
     /usr/bin/python3 tools/make_sbom.py build/release "${package%.deb}.cdx.json" "$(basename "$package")"
-    ./dev tarball >&2
+    [ "$system" != debian12 ] || ./dev tarball >&2
   )
 }
 
@@ -36,3 +40,4 @@ if ! diff -rq "$dist" "$work/second/in-a-deeper-folder/build/dist" >&2; then
   exit 1
 fi
 (cd "$dist" && sha256sum -- blotter* | tee SHA256SUMS)
+[ "$system" = debian12 ] || echo "release: without the tarball, which is made on Debian 12" >&2
