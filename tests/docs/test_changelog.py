@@ -15,6 +15,11 @@ def test_the_newest_version_is_the_one_of_the_program():
     assert VERSIONS[0][0] == program
 
 
+def test_the_image_has_the_version_of_the_program():
+    built = re.search(r"project\(blotter VERSION ([\d.]+)", (ROOT / "CMakeLists.txt").read_text())[1]
+    assert re.findall(r"^ARG VERSION=(.*)$", (ROOT / "packaging/Containerfile").read_text(), re.MULTILINE) == [built]
+
+
 def test_versions_have_dates_and_go_down():
     numbers = [tuple(map(int, version.split("."))) for version, _ in VERSIONS]
     dates = [datetime.date.fromisoformat(date) for _, date in VERSIONS]

@@ -12,9 +12,12 @@ import pytest
 import yaml
 
 from machine import bare, release_of_this_system
-from markdown import ROOT
+from markdown import ROOT, blocks, section
 
 CONTAINERFILE = ROOT / "packaging/Containerfile"
+OPERATIONS = ROOT / "docs/OPERATIONS.md"
+# What the slim image has, so that documents stay away.
+SLIM = "path-exclude /usr/share/doc/*\npath-include /usr/share/doc/*/copyright\n"
 BASE_CACHE = pathlib.Path("/var/cache/blotter-bare")
 SUITES = {"12": "bookworm", "13": "trixie"}
 
@@ -29,8 +32,8 @@ class Buildah:
     def command(self, *words: str) -> list[str]:
         return ["buildah", *self._places, *map(str, words)]
 
-    def __call__(self, *words: str) -> str:
-        done = subprocess.run(self.command(*words), env=self.environment, capture_output=True, text=True, timeout=600)
+    def __call__(self, *words: str, folder: pathlib.Path | None = None) -> str:
+        done = subprocess.run(self.command(*words), cwd=folder, env=self.environment, capture_output=True, text=True, timeout=600)
         assert done.returncode == 0, f"{words}: {done.stdout}{done.stderr}"
         return done.stdout.strip()
 
@@ -42,24 +45,34 @@ def buildah(tmp_path_factory) -> Buildah:
 
 @pytest.fixture(scope="module")
 def base(buildah, tmp_path_factory) -> str:
-    """The base system of tools/bare.sh as an image; it knows the way to packages, as an image from a registry would."""
+    """The base system of tools/bare.sh as an image, slim as the one from a registry; and it knows the way to packages as that does."""
     release = release_of_this_system()
-    made = bare(release, tmp_path_factory.mktemp("shared"), "true")
+    shared = tmp_path_factory.mktemp("shared")
+    made = bare(release, shared, "true")
     assert made.returncode == 0, made.stderr
+    (shared / "docker").write_text(SLIM)
     container = buildah("from", "scratch")
     buildah("add", container, BASE_CACHE / f"{SUITES[release]}.tar", "/")
+    buildah("add", container, shared / "docker", "/etc/dpkg/dpkg.cfg.d/")
     buildah("commit", "--rm", container, "localhost/debian")
     return "localhost/debian"
 
 
+def build_command() -> list[str]:
+    """Its words in the manual, without those of Podman."""
+    (shown,) = [block.text for block in blocks(OPERATIONS) if block.text in section(OPERATIONS, "Container")]
+    command, *words = shlex.split(shown.splitlines()[0])
+    assert (command, words[0], words[-1]) == ("podman", "build", ".")
+    return words[1:-1]
+
+
 @pytest.fixture(scope="module")
-def image(buildah, base, package, version, tmp_path_factory) -> str:
+def image(buildah, base, package, tmp_path_factory) -> str:
+    """As the manual says, from another base and by way of the network that this machine has."""
     context = tmp_path_factory.mktemp("context")
     shutil.copy(package, context)
-    buildah(
-        "build", "--format", "docker", "--network", "host", "--build-arg", f"BASE={base}", "--build-arg", f"VERSION={version}",
-        "-f", CONTAINERFILE, "-t", "blotter", context,
-    )  # fmt: skip
+    shutil.copy(CONTAINERFILE, context)
+    buildah("build", *build_command(), "--network", "host", "--build-arg", f"BASE={base}", ".", folder=context)
     return "localhost/blotter"
 
 
@@ -79,6 +92,11 @@ def test_it_is_not_root_and_has_a_volume_a_port_and_labels(settings, version):
 
 def test_the_program_itself_is_the_health_check(settings):
     assert settings["Healthcheck"]["Test"] == ["CMD", "blotter", "health"]
+
+
+def test_the_licences_of_what_is_inside_are_in_it(buildah, image):
+    notices = pathlib.Path(buildah("mount", buildah("from", image))) / "usr/share/doc/blotter/notices"
+    assert {"libcli11-dev.txt", "preact.txt", "swagger-ui.txt"} <= {path.name for path in notices.iterdir()}
 
 
 # The image has a port, so it gets a network of its own; and what is started in there ends with it.
@@ -113,5 +131,6 @@ def test_compose_asks_for_a_password_and_keeps_the_records_of_postgresql():
     blotter, postgres = services["services"]["blotter"], services["services"]["postgres"]
     assert blotter["environment"]["BLOTTER_STORE"].startswith("postgres://blotter:${POSTGRES_PASSWORD:?")
     assert all(port.startswith("127.0.0.1:") for port in blotter["ports"])
+    assert blotter["healthcheck"]["test"] == ["CMD", "blotter", "health"]
     assert blotter["depends_on"]["postgres"]["condition"] == "service_healthy"
     assert postgres["volumes"][0].partition(":")[0] in services["volumes"]
