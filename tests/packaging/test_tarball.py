@@ -18,6 +18,17 @@ GLIBC_NEWEST = (2, 36)
 PACKAGES = {"12": "libssl3 libpq5 libsqlite3-0 zlib1g", "13": "libssl3t64 libpq5 libsqlite3-0 zlib1g"}
 
 
+OPERATIONS = ROOT / "docs/OPERATIONS.md"
+SETTINGS = "etc/blotter/blotter.toml"
+
+
+def unpack_commands() -> list[str]:
+    """The first line of each block of the manual: to install, and to upgrade."""
+    found = [block.text.splitlines()[0] for block in blocks(OPERATIONS) if block.text in section(OPERATIONS, "Tarball")]
+    assert len(found) == 2
+    return found
+
+
 @pytest.fixture(scope="module")
 def tarball(version) -> pathlib.Path:
     return only(ROOT / "build/dist", f"blotter-{version}-linux-*.tar.gz")
@@ -51,7 +62,7 @@ def test_it_has_all_that_the_package_has(unpacked):
     for name in (
         "bin/blotter", "share/man/man1/blotter.1", "share/man/man1/blotter-serve.1", "share/bash-completion/completions/blotter",
         "share/doc/blotter/LICENSE", "share/doc/blotter/README.md", "lib/systemd/system/blotter.service", "lib/sysusers.d/blotter.conf",
-        "etc/blotter/blotter.toml",
+        SETTINGS,
     ):  # fmt: skip
         assert (unpacked / name).stat().st_size > 0, name
     unit = (unpacked / "lib/systemd/system/blotter.service").read_text()
@@ -82,6 +93,16 @@ def test_nothing_in_it_tells_who_made_it(tarball):
     assert {oct(member.mode) for member in members} == {"0o755", "0o644"}
 
 
+def test_an_upgrade_as_told_replaces_everything_but_the_settings(tarball, tmp_path):
+    install, upgrade = (command.replace("/usr/local", str(tmp_path)) for command in unpack_commands())
+    subprocess.run(["bash", "-euc", install], cwd=tarball.parent, check=True)
+    (tmp_path / SETTINGS).write_text("threads = 3\n")
+    (tmp_path / "bin/blotter").write_text("the version before")
+    subprocess.run(["bash", "-euc", upgrade], cwd=tarball.parent, check=True)
+    assert (tmp_path / SETTINGS).read_text() == "threads = 3\n"
+    assert (tmp_path / "bin/blotter").stat().st_size > 1_000_000
+
+
 # bash opens the connection, for there is nothing else.
 ASK = """
 blotter serve --store "sqlite:$(mktemp -d)/blotter.db" --listen 127.0.0.1:0 >log &
@@ -98,8 +119,7 @@ wait $!
 @pytest.mark.parametrize("release", ["12", "13"])
 def test_it_runs_where_only_those_libraries_are_installed(tarball, version, tmp_path, release):
     (tmp_path / tarball.name).write_bytes(tarball.read_bytes())
-    document = ROOT / "docs/OPERATIONS.md"
-    unpack = next(block.text for block in blocks(document) if block.text in section(document, "Tarball")).splitlines()[0]
+    unpack = unpack_commands()[0]
     # Whatever else the base system has of C++ must not help: it is taken away before the program starts.
     done = bare(release, tmp_path, f"""
 apt-get update -qq >&2
