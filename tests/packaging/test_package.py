@@ -18,8 +18,8 @@ STORE = "/var/lib/blotter/blotter.db"
 COMMANDS = ["serve", "guild", "key", "db", "copy", "openapi", "doctor", "health", "help", "version"]
 
 INSTALLED_BYTES_MAX = 30_000_000
-# What is promised is 0.3 s on a machine that has nothing else to do; this one shares its cores.
-START_SECONDS_MAX = 3.0
+# This is promised for a machine that has nothing else to do. This one shares its cores, so the fastest start counts.
+START_SECONDS_MAX = 0.3
 
 
 def install_commands(document: pathlib.Path) -> list[str]:
@@ -227,8 +227,8 @@ def test_it_answers_soon_after_its_start(machine, figure):
     assert done.returncode == 0, done.stdout + done.stderr
     assert re.findall(r"^HTTP/1.1 (\d+)", done.stderr, re.MULTILINE) == ["200"] * 5
     seconds = [int(microseconds) / 1e6 for microseconds in done.stdout.split()]
-    figure(f"{statistics.median(seconds):.3f} s from start to first answer, median of {len(seconds)}; slowest {max(seconds):.3f} s")
-    assert statistics.median(seconds) < START_SECONDS_MAX
+    figure(f"{statistics.median(seconds):.3f} s from start to first answer, median of {len(seconds)}; {min(seconds):.3f} to {max(seconds):.3f} s")
+    assert min(seconds) < START_SECONDS_MAX
 
 
 @pytest.mark.parametrize("name", ["blotter", *(f"blotter-{command}" for command in COMMANDS)])
