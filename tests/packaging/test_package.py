@@ -14,6 +14,8 @@ from machine import Machine
 from markdown import ROOT, blocks, broken_links, documents, section
 
 URL = "http://127.0.0.1:8080"
+LINK = rf"^  {re.escape(URL)}/#/setup/([0-9a-f]{{32}})$"
+SETTINGS = "/etc/blotter/blotter.toml"
 STORE = "/var/lib/blotter/blotter.db"
 COMMANDS = ["serve", "guild", "key", "db", "copy", "openapi", "doctor", "health", "help", "version"]
 
@@ -204,6 +206,18 @@ def test_the_commands_share_the_store_with_the_server(machine):
 
 # A machine with nothing on it has bash, which can open a connection.
 STARTS = """
+def assert_that_others_cannot_read_the_settings(machine: Machine) -> None:
+    assert machine.run(f"stat -c '%U %G %a' {SETTINGS}").strip() == "root blotter 640"
+
+
+def test_only_root_and_the_server_read_the_settings(machine):
+    """They may hold a password."""
+    assert_that_others_cannot_read_the_settings(machine)
+    assert machine.try_run(f"runuser -u nobody -- cat {SETTINGS}").returncode != 0
+    machine.run("systemctl restart blotter")
+    wait_until_it_answers(machine)
+
+
 for number in 1 2 3 4 5; do
   cd "$(mktemp -d)"
   begin=$EPOCHREALTIME
