@@ -11,7 +11,7 @@ import subprocess
 import pytest
 
 from machine import Machine
-from markdown import ROOT, blocks, broken_links, documents, section
+from markdown import ROOT, blocks, broken_links, documents, prose, section
 
 URL = "http://127.0.0.1:8080"
 LINK = rf"^  {re.escape(URL)}/#/setup/([0-9a-f]{{32}})$"
@@ -28,6 +28,12 @@ def install_commands(document: pathlib.Path) -> list[str]:
     """The first ones of its section, as users paste them."""
     wanted = section(document, "Install")
     return next(block.text for block in blocks(document) if block.language == "sh" and block.text in wanted).splitlines()
+
+
+def inline_commands(document: pathlib.Path) -> list[str]:
+    """What its prose tells users to run about the service, beside the blocks."""
+    found = re.findall(r"`((?:runuser -u blotter -- blotter \w+|systemctl \w+ blotter)\b[^`]*)`", prose(document))
+    return list(dict.fromkeys(" ".join(command.split()) for command in found))
 
 
 def field(package: pathlib.Path, name: str) -> str:
@@ -50,12 +56,15 @@ class Owner:
 
     def __init__(self, machine: Machine, guild: str):
         self.machine = machine
-        start = "journalctl -o cat _SYSTEMD_INVOCATION_ID=$(systemctl show --value -p InvocationID blotter)"
-        token = machine.wait_for(start, rf"^  {re.escape(URL)}/#/setup/([0-9a-f]{{32}})$")[1]
+        token = machine.wait_for(start_journal(machine), LINK)[1]
         made = machine.request("POST", f"{URL}/setup", Authorization=token, Guild=guild)
         assert made.status == 201, made.text
         assert made.json()["guild"] == guild
         self.headers = {"Authorization": made.json()["key"], "Guild": guild}
+def start_journal(machine: Machine) -> str:
+    return f"journalctl -o cat _SYSTEMD_INVOCATION_ID={property_of(machine, 'InvocationID')}"
+
+
 
     def get(self, path: str):
         return self.machine.request("GET", f"{URL}/api/{path}", **self.headers)
@@ -160,7 +169,7 @@ def test_three_commands_lead_to_a_signed_in_console(machine, package, figure):
     assert commands[0].startswith("apt install ./blotter_")
     for command in commands[:2]:
         machine.run(command.replace("apt install", "apt install -y"))
-    machine.wait_for(commands[2], rf"^  {re.escape(URL)}/#/setup/[0-9a-f]{{32}}$")
+    machine.wait_for(commands[2], LINK)
     # This is what the console does when the link is opened.
     owner = Owner(machine, "mercury-roleplay")
     assert machine.request("GET", f"{URL}/").status == 200
@@ -197,25 +206,37 @@ def test_it_is_confined_as_the_unit_says(machine):
     assert float(re.search(r"(\d+\.\d)", exposure)[1]) <= 2.5, exposure
 
 
-def test_the_commands_share_the_store_with_the_server(machine):
-    made = machine.run(f"runuser -u blotter -- blotter key create --store sqlite:{STORE} --guild mercury-roleplay --name bot")
-    key = re.search(r"^blotter_[0-9a-f]+$", made, re.MULTILINE)[0]
-    machine.wait_until(lambda: machine.request("GET", f"{URL}/api/key", Authorization=key, Guild="mercury-roleplay").status == 200)
+# It wants an editor and a terminal.
+NOT_RUN = {"systemctl edit blotter"}
+# What stands for `…` where a key is made.
+KEY_OPTIONS = "--guild mercury-roleplay --name bot"
+DOCUMENTS = ["README.md", "docs/OPERATIONS.md", *(f"docs/guides/{path.name}" for path in sorted((ROOT / "docs/guides").glob("*.md")))]
+
+
+@pytest.mark.parametrize("document", DOCUMENTS)
+def test_commands_in_the_prose_work(machine, document):
+    """As users paste them. The server reads its settings again, and the commands share them and the store with it."""
+    for command in inline_commands(ROOT / document):
+        if command in NOT_RUN:
+            continue
+        # systemd refuses a unit that is started too often; users are slower than this.
+        machine.run("systemctl reset-failed blotter")
+        command = command.replace("…", KEY_OPTIONS)
+        said = machine.run(command)
+        machine.run("systemctl start blotter")
+        wait_until_it_answers(machine)
+        if "key create" in command:
+            key = {"Authorization": re.search(r"^blotter_[0-9a-f]+$", said, re.MULTILINE)[0], "Guild": re.search(r"--guild (\S+)", command)[1]}
+            machine.wait_until(lambda: machine.request("GET", f"{URL}/api/key", **key).status == 200)
     assert set(machine.run("stat -c '%U %a' /var/lib/blotter/*").splitlines()) == {"blotter 600"}
 
 
-# A machine with nothing on it has bash, which can open a connection.
-STARTS = """
-def assert_that_others_cannot_read_the_settings(machine: Machine) -> None:
-    assert machine.run(f"stat -c '%U %G %a' {SETTINGS}").strip() == "root blotter 640"
-
-
-def test_only_root_and_the_server_read_the_settings(machine):
-    """They may hold a password."""
-    assert_that_others_cannot_read_the_settings(machine)
-    assert machine.try_run(f"runuser -u nobody -- cat {SETTINGS}").returncode != 0
-    machine.run("systemctl restart blotter")
-    wait_until_it_answers(machine)
+def test_the_commands_that_a_user_needs_first_are_among_them():
+    told = [command for document in DOCUMENTS for command in inline_commands(ROOT / document)]
+    for wanted in ("systemctl restart blotter", f"runuser -u blotter -- blotter key create --config {SETTINGS}",
+                   f"runuser -u blotter -- blotter doctor --config {SETTINGS}"):  # fmt: skip
+        assert any(command.startswith(wanted) for command in told), wanted
+    assert "systemctl restart blotter" in inline_commands(ROOT / "README.md")
 
 
 for number in 1 2 3 4 5; do
