@@ -40,15 +40,30 @@ def field(package: pathlib.Path, name: str) -> str:
     return subprocess.run(["dpkg-deb", "-f", package, name], check=True, capture_output=True, text=True).stdout.strip()
 
 
+OLD_COMMENT = "# These are the settings of the version before.\n"
+OLD_FILE = "usr/share/doc/blotter/only-in-the-version-before"
+
+
 def older(package: pathlib.Path, folder: pathlib.Path) -> pathlib.Path:
-    """The same with a lower number, as if it had been the version before."""
+    """A package that can be upgraded to this one. No version was packaged before, so it is made of this one: with a lower number,
+    another comment in its settings, one document that is different and one that is gone since. The program is the same, so this says
+    nothing about older stores; tests of migrations do."""
     unpacked = folder / "unpacked"
     subprocess.run(["dpkg-deb", "-R", package, unpacked], check=True)
     control = unpacked / "DEBIAN/control"
     control.write_text(re.sub(r"^Version: .*$", "Version: 0.0.1-1", control.read_text(), flags=re.MULTILINE))
+    (unpacked / "DEBIAN/md5sums").unlink()
+    settings = unpacked / SETTINGS[1:]
+    settings.write_text(OLD_COMMENT + settings.read_text())
+    (unpacked / "usr/share/doc/blotter/README.md").write_text("The version before\n")
+    (unpacked / OLD_FILE).write_text("The version before\n")
     made = folder / "blotter_0.0.1-1_older.deb"
     subprocess.run(["dpkg-deb", "--root-owner-group", "-b", unpacked, made], check=True, capture_output=True)
     return made
+
+
+def start_journal(machine: Machine) -> str:
+    return f"journalctl -o cat _SYSTEMD_INVOCATION_ID={property_of(machine, 'InvocationID')}"
 
 
 class Owner:
@@ -61,10 +76,6 @@ class Owner:
         assert made.status == 201, made.text
         assert made.json()["guild"] == guild
         self.headers = {"Authorization": made.json()["key"], "Guild": guild}
-def start_journal(machine: Machine) -> str:
-    return f"journalctl -o cat _SYSTEMD_INVOCATION_ID={property_of(machine, 'InvocationID')}"
-
-
 
     def get(self, path: str):
         return self.machine.request("GET", f"{URL}/api/{path}", **self.headers)
@@ -195,6 +206,18 @@ def test_it_runs_as_a_user_of_its_own_and_its_files_are_private(machine):
     assert "nologin" in machine.run("getent passwd blotter")
 
 
+def assert_that_others_cannot_read_the_settings(machine: Machine) -> None:
+    assert machine.run(f"stat -c '%U %G %a' {SETTINGS}").strip() == "root blotter 640"
+
+
+def test_only_root_and_the_server_read_the_settings(machine):
+    """They may hold a password."""
+    assert_that_others_cannot_read_the_settings(machine)
+    assert machine.try_run(f"runuser -u nobody -- cat {SETTINGS}").returncode != 0
+    machine.run("systemctl restart blotter")
+    wait_until_it_answers(machine)
+
+
 def test_it_is_confined_as_the_unit_says(machine):
     pid = process_of(machine)
     mounts = machine.run(f"cat /proc/{pid}/mountinfo")
@@ -239,6 +262,8 @@ def test_the_commands_that_a_user_needs_first_are_among_them():
     assert "systemctl restart blotter" in inline_commands(ROOT / "README.md")
 
 
+# A machine with nothing on it has bash, which can open a connection.
+STARTS = """
 for number in 1 2 3 4 5; do
   cd "$(mktemp -d)"
   begin=$EPOCHREALTIME
@@ -288,7 +313,7 @@ echo "${COMPREPLY[@]}"
 
 def test_the_configuration_names_every_option_as_a_comment(machine):
     """A service is no demo."""
-    told = machine.run("cat /etc/blotter/blotter.toml")
+    told = machine.run(f"cat {SETTINGS}")
     offered = set(re.findall(r"^\s+--([\w-]+)", machine.run("blotter serve --help"), re.MULTILINE))
     named = set(re.findall(r"^(?:# ?)?([\w-]+) = ", told, re.MULTILINE))
     assert offered - named <= {"config", "help", "demo", "demo-seed"}
@@ -304,21 +329,51 @@ def test_a_purge_keeps_the_records_and_says_so(machine):
     assert machine.request("GET", f"{URL}/readyz").status == 0
 
 
-def test_an_upgrade_keeps_settings_and_records_and_restarts_the_server(machine, package, tmp_path):
-    machine.run("rm -r /var/lib/blotter")
-    before = older(package, tmp_path)
-    shutil.copy(before, machine.shared)
-    machine.run(f"apt-get install -y ./{before.name}")
-    owner = Owner(machine, "venus-roleplay")
-    machine.run("sed -i 's/^# \\?threads = .*/threads = 3/' /etc/blotter/blotter.toml && grep -q '^threads = 3' /etc/blotter/blotter.toml")
-    server = process_of(machine)
+@pytest.fixture(scope="module")
+def before(machine, package, tmp_path_factory) -> str:
+    """The name of the older package, on the machine."""
+    made = older(package, tmp_path_factory.mktemp("older"))
+    shutil.copy(made, machine.shared)
+    return made.name
 
+
+def test_a_restart_gives_another_link_as_the_readme_says(machine, before):
+    machine.run("rm -r /var/lib/blotter")
+    machine.run(f"apt-get install -y ./{before}")
+    first = machine.wait_for(start_journal(machine), LINK)[1]
+    (restart,) = [command for command in inline_commands(ROOT / "README.md") if "restart" in command]
+    machine.run(restart)
+    assert machine.wait_for(start_journal(machine), LINK)[1] != first
+
+
+def test_an_upgrade_brings_the_new_files_keeps_the_records_and_restarts_the_server(machine, package, before):
+    owner = Owner(machine, "venus-roleplay")
+    server = process_of(machine)
+    assert machine.run(f"cat {SETTINGS}").startswith(OLD_COMMENT)
+
+    # Nobody has touched the settings, so they are replaced without a question; there is nobody to answer one.
     machine.run(f"apt-get install -y ./{package.name}")
     assert field(package, "Version") in machine.run("dpkg -s blotter")
+    assert OLD_COMMENT not in machine.run(f"cat {SETTINGS}")
+    assert machine.read("/usr/share/doc/blotter/README.md") == (ROOT / "README.md").read_bytes()
+    assert machine.try_run(f"ls /{OLD_FILE}").returncode != 0
+    assert_that_others_cannot_read_the_settings(machine)
     wait_until_it_answers(machine)
     assert process_of(machine) != server
     assert owner.get("key").status == 200, "the key is gone"
-    assert "threads = 3" in machine.run("cat /etc/blotter/blotter.toml").splitlines()
+
+
+def test_an_upgrade_keeps_settings_that_were_changed(machine, package, before):
+    """Both sides have changed them, so dpkg asks. Enter keeps what is there, as the manual says."""
+    machine.run(f"apt-get install -y --allow-downgrades ./{before}")
+    machine.run(f"sed -i 's/^# \\?threads = .*/threads = 3/' {SETTINGS} && grep -q '^threads = 3' {SETTINGS}")
+    changed = machine.run(f"cat {SETTINGS}")
+    assert changed.startswith(OLD_COMMENT)
+    assert "keep your currently-installed version" in machine.run(f"echo | apt-get install -y ./{package.name}")
+    assert field(package, "Version") in machine.run("dpkg -s blotter")
+    assert machine.run(f"cat {SETTINGS}") == changed
+    assert_that_others_cannot_read_the_settings(machine)
+    wait_until_it_answers(machine)
 
 
 def test_a_server_that_dies_is_started_again(machine):
@@ -332,7 +387,7 @@ def test_removing_it_keeps_settings_and_records(machine):
     machine.run("apt-get remove -y blotter")
     assert machine.request("GET", f"{URL}/readyz").status == 0
     assert machine.try_run("command -v blotter").returncode != 0
-    assert "threads = 3" in machine.run("cat /etc/blotter/blotter.toml").splitlines()
+    assert "threads = 3" in machine.run(f"cat {SETTINGS}").splitlines()
     machine.run(f"test -s {STORE}")
 
 
