@@ -45,8 +45,9 @@ std::optional<fs::path> key_file(const std::string& store_url) {
 std::optional<KeySecret> read_key(const fs::path& path) {
   std::ifstream file(path);
   std::string text;
-  if (!std::getline(file, text) || !KeySecret::is_well_formed(text)) return std::nullopt;
-  return KeySecret::stored(std::move(text));
+  if (!std::getline(file, text)) return std::nullopt;
+  auto key = KeySecret::parse(text);
+  return key ? std::optional(std::move(*key)) : std::nullopt;
 }
 
 [[noreturn]] void fail(const char* what, const fs::path& path) {

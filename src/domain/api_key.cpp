@@ -57,16 +57,14 @@ KeySecret KeySecret::generate(Random& random) {
 }
 
 Parsed<KeySecret> KeySecret::parse(std::string_view text) {
-  if (!is_well_formed(text)) {
+  constexpr std::string_view digits = "0123456789abcdef";
+  const bool is_well_formed =
+      text.size() == secret_prefix.size() + secret_digits && text.starts_with(secret_prefix) &&
+      text.find_first_not_of(digits, secret_prefix.size()) == std::string_view::npos;
+  if (!is_well_formed) {
     return must(fmt::format("be {} and {} digits of 0-9 a-f", secret_prefix, secret_digits));
   }
   return KeySecret(std::string(text));
-}
-
-bool KeySecret::is_well_formed(std::string_view text) {
-  constexpr std::string_view digits = "0123456789abcdef";
-  return text.size() == secret_prefix.size() + secret_digits && text.starts_with(secret_prefix) &&
-         text.find_first_not_of(digits, secret_prefix.size()) == std::string_view::npos;
 }
 
 }  // namespace blotter

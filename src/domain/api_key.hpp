@@ -52,10 +52,6 @@ class KeySecret {
   static KeySecret generate(Random& random);
   /// A text that `generate` could have made.
   static Parsed<KeySecret> parse(std::string_view text);
-  /// Whether `generate` could have made it.
-  static bool is_well_formed(std::string_view text);
-  /// A secret that was written down; it must be well-formed.
-  static KeySecret stored(std::string text) { return KeySecret(std::move(text)); }
 
   [[nodiscard]] const std::string& reveal() const { return text_; }
   [[nodiscard]] Digest digest() const { return sha256(text_); }
