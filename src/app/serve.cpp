@@ -130,7 +130,9 @@ void serve(const ServeOptions& options) {
   go_on_from_newest(*store, clock, ids);
   std::optional<DemoAccess> demo;
   if (options.demo) {
-    demo = prepare_demo(*store, options.store, options.demo_seed, clock.now());
+    // With the timeouts of a tool: to fill a guild takes longer than a request may wait.
+    const auto tool = open_store(options.store, StoreUse::tool);
+    demo = prepare_demo(*tool, options.store, options.demo_seed, clock.now());
   }
 
   api::KeyRing keys(*store);

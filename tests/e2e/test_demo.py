@@ -43,6 +43,11 @@ def demo(new_store):
         yield server
 
 
+def test_filling_the_guild_may_take_longer_than_a_request_may_wait(new_store):
+    with new_store() as store, Server(store, "--demo", "--store-timeout", "0.5") as server:
+        demo_client(server).get("civilian/list").ok()
+
+
 def count(server: Server, table: str, guild: str) -> int:
     return server.store.rows(f"select count(*) as n from {table} where guild_id = ?", guild)[0]["n"]
 
