@@ -11,7 +11,9 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 [ -z "$(git status --porcelain)" ] || { echo "release: commit or remove your changes first" >&2 && exit 1; }
 SOURCE_DATE_EPOCH=$(git log -1 --format=%ct)
 export SOURCE_DATE_EPOCH
-readonly dist=build/dist
+# Both times the same, also if somebody commits meanwhile.
+commit=$(git rev-parse HEAD)
+readonly dist=build/dist commit
 . /etc/os-release
 readonly system=$ID$VERSION_ID
 work=$(mktemp -d /var/tmp/blotter-release.XXXXXX)
@@ -19,6 +21,7 @@ trap 'rm -rf "$work"' EXIT
 
 make_all() { # FOLDER
   git clone -q --no-hardlinks . "$1"
+  git -C "$1" checkout -q --detach "$commit"
   (
     cd "$1"
     package=$(./dev package)
