@@ -64,7 +64,7 @@ struct GivenKey {
   std::string guild;
 };
 
-Check check_key(const GivenKey& given, const std::optional<StoreFacts>& store,
-                const ServeOptions& options, const RunningServer& server, Timestamp now);
+Check check_key(const GivenKey& given, const StoreFacts& store, const ServeOptions& options,
+                const RunningServer& server, Timestamp now);
 
 }  // namespace blotter::app::doctor

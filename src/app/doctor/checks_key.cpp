@@ -111,14 +111,14 @@ Check describe_withheld(const ApiKey* key, Timestamp now, std::string_view reaso
 
 }  // namespace
 
-Check check_key(const GivenKey& given, const std::optional<StoreFacts>& store,
-                const ServeOptions& options, const RunningServer& server, Timestamp now) {
+Check check_key(const GivenKey& given, const StoreFacts& store, const ServeOptions& options,
+                const RunningServer& server, Timestamp now) {
   if (!given.secret) {
     return refuse("it " + given.secret.error(), "copy the whole key, or " + std::string(new_key));
   }
-  const bool is_store_read = store && store->state == StoreState::current;
+  const bool is_store_read = store.state == StoreState::current;
   const bool is_running = server.state == RunningServer::State::blotter;
-  const ApiKey* key = is_store_read ? find(*store, *given.secret) : nullptr;
+  const ApiKey* key = is_store_read ? find(store, *given.secret) : nullptr;
   if (is_store_read && key == nullptr) return refuse("not a key of this store", new_key);
   if (key != nullptr) {
     if (auto fault = find_fault(*key, given.guild, now)) return std::move(*fault);

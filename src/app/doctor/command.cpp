@@ -67,28 +67,21 @@ Checks check_place(const StoreFacts& facts) {
   return {check_disk(facts.file), check_file_system(facts.file)};
 }
 
-/// Nothing when the URL is none of a store; then a check says so.
-std::optional<StoreFacts> look_at_store(const ServeOptions& options, Timestamp now,
-                                        Checks& checks) {
-  try {
-    // Before the store is opened: when root does that, SQLite gives the WAL to the file's owner.
-    const auto file = database_file(options.store);
-    const auto files = file ? check_files(*file, geteuid()) : std::nullopt;
-    StoreFacts facts = inspect_store(options.store, from_seconds(options.store_timeout_seconds));
-    add(checks, check_store(facts, options));
-    if (files) checks.push_back(*files);
-    if (facts.engine == StoreEngine::sqlite) {
-      add(checks, check_place(facts));
-      checks.push_back(check_sqlite_version(facts.engine_version_number, facts.engine_version));
-    } else if (!facts.engine_version.empty()) {
-      checks.push_back(
-          check_postgres_version(facts.engine_version_number, facts.engine_version, now));
-    }
-    return facts;
-  } catch (const StoreError& error) {
-    checks.push_back({"store", Status::error, error.what(), "correct --store"});
-    return std::nullopt;
+StoreFacts look_at_store(const ServeOptions& options, Timestamp now, Checks& checks) {
+  // Before the store is opened: when root does that, SQLite gives the WAL to the file's owner.
+  const auto file = database_file(options.store);
+  const auto files = file ? check_files(*file, geteuid()) : std::nullopt;
+  StoreFacts facts = inspect_store(options.store, from_seconds(options.store_timeout_seconds));
+  add(checks, check_store(facts, options));
+  if (files) checks.push_back(*files);
+  if (facts.engine == StoreEngine::sqlite) {
+    add(checks, check_place(facts));
+    checks.push_back(check_sqlite_version(facts.engine_version_number, facts.engine_version));
+  } else if (!facts.engine_version.empty()) {
+    checks.push_back(
+        check_postgres_version(facts.engine_version_number, facts.engine_version, now));
   }
+  return facts;
 }
 
 Checks examine(const DoctorOptions& options, const std::optional<std::string>& settings_problem) {
@@ -98,14 +91,14 @@ Checks examine(const DoctorOptions& options, const std::optional<std::string>& s
   Checks checks{check_config(serve, serve.config, settings_problem)};
   // What the rest would look at is not what the server is meant to use.
   if (has_errors(checks)) return checks;
-  const auto store = look_at_store(serve, now, checks);
+  const StoreFacts store = look_at_store(serve, now, checks);
   const RunningServer server = find_server(serve);
   checks.push_back(check_port(serve, server));
   if (!serve.metrics_listen.empty()) checks.push_back(check_metrics_port(serve, server));
   checks.push_back(check_server(serve, server));
   add(checks, check_tls(serve, server, now));
   checks.push_back(check_descriptors(serve));
-  checks.push_back(check_clock(now, store ? store->newest.at : Timestamp{}));
+  checks.push_back(check_clock(now, store.newest.at));
   if (key) checks.push_back(check_key(*key, store, serve, server, now));
   return checks;
 }
