@@ -22,9 +22,8 @@ bool is_loopback(const std::string& host) {
 bool is_every_address(const std::string& host) { return literal_of(host).is_unspecified(); }
 
 std::string origin_of(http::Transport transport, const std::string& host, std::uint16_t port) {
-  const bool is_v6 = host.find(':') != std::string::npos;
   return fmt::format("{}://{}:{}", transport == http::Transport::tls ? "https" : "http",
-                     is_v6 ? "[" + host + "]" : host, port);
+                     http::bracketed(host), port);
 }
 
 }  // namespace blotter::app

@@ -113,11 +113,15 @@ class Exchange {
 
 }  // namespace
 
+std::string bracketed(const std::string& host) {
+  const bool is_v6 = host.find(':') != std::string::npos;
+  return is_v6 ? "[" + host + "]" : host;
+}
+
 std::string host_header(const ClientRequest& request) {
   constexpr std::uint16_t http_port = 80;
   constexpr std::uint16_t https_port = 443;
-  const bool is_v6 = request.host.find(':') != std::string::npos;
-  const std::string host = is_v6 ? "[" + request.host + "]" : request.host;
+  const std::string host = bracketed(request.host);
   const bool is_usual =
       request.port == (request.transport == Transport::tls ? https_port : http_port);
   return is_usual ? host : host + ":" + std::to_string(request.port);

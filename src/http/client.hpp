@@ -53,6 +53,9 @@ class ClientError : public std::runtime_error {
   Cause cause_;
 };
 
+/// The host as it stands in a URL or in the header Host: `[::1]` for an IPv6 address.
+std::string bracketed(const std::string& host);
+
 /// The header Host: `[::1]:8080`, without the port if it is the usual one of the transport.
 std::string host_header(const ClientRequest& request);
 
