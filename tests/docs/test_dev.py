@@ -145,3 +145,22 @@ def test_every_module_that_is_imported_is_in_the_lists(folder, groups):
     imported = set().union(*(third_party_imports(path) for path in (ROOT / folder).rglob("*.py") if "node_modules" not in path.parts))
     packages = {PYTHON_PACKAGES.get(module, f"python3-{module}") for module in imported}
     assert packages <= set(in_release(13, *groups))
+
+
+ONE_FAILED = '<testsuite><testcase name="a"/><testcase name="b"><failure/></testcase><testcase name="c" status="notrun"/></testsuite>'
+
+
+@pytest.mark.parametrize("failed_suites, line", [(0, "1 passed, 1 failed"), (1, "1 passed, 1 failed"), (3, "1 passed, 3 failed")])
+def test_the_last_line_counts_a_suite_that_left_no_report(tmp_path, failed_suites, line):
+    """One that crashes. What failed in a report is not counted twice."""
+    report = tmp_path / "report.xml"
+    report.write_text(ONE_FAILED)
+    done = subprocess.run([sys.executable, ROOT / "tools/count_tests.py", str(failed_suites), report], capture_output=True, text=True)
+    assert (done.stdout.splitlines()[-1], done.returncode) == (line, 1)
+
+
+def test_without_a_failure_the_count_succeeds(tmp_path):
+    report = tmp_path / "report.xml"
+    report.write_text('<testsuite><testcase name="a"/></testsuite>')
+    done = subprocess.run([sys.executable, ROOT / "tools/count_tests.py", "0", report], capture_output=True, text=True)
+    assert (done.stdout.strip(), done.returncode) == ("1 passed, 0 failed", 0)
