@@ -89,6 +89,19 @@ struct Pending {
   unsigned status() const { return sink->wait().status; }
 };
 
+/// The next piece, however long it takes: a list that was begun on another thread goes on there.
+inline http::BodyStream::State pull(http::BodyStream& rest, std::string& piece) {
+  auto promise = std::make_shared<std::promise<http::BodyStream::State>>();
+  auto reached = promise->get_future();
+  rest.next(piece, [promise](http::BodyStream::State state) { promise->set_value(state); });
+  promise.reset();
+  try {
+    return reached.get();
+  } catch (const std::future_error&) {
+    return http::BodyStream::State::failed;  // `done` was dropped
+  }
+}
+
 inline Answer whole(http::Response response) {
   Answer answer{response.status, std::move(response.extra_headers),
                 std::string(response.body.bytes()), 0};
@@ -96,7 +109,7 @@ inline Answer whole(http::Response response) {
   while (state == http::BodyStream::State::more) {
     ++answer.pieces;
     std::string piece;  // a new one each time, as the engine has written the former one
-    response.rest->next(piece, [&](http::BodyStream::State now) { state = now; });
+    state = pull(*response.rest, piece);
     answer.body += piece;
   }
   if (state == http::BodyStream::State::failed) answer.body += " [broke off]";
