@@ -61,5 +61,5 @@ run_gtest api || failed=1
 echo "== $processor: e2e on sqlite"
 BLOTTER_PROGRAM="$PWD/build/other-processor/emulated" /usr/bin/python3 -m pytest -q -n 2 --junitxml="$reports/e2e.xml" \
   tests/e2e/test_demo.py tests/e2e/test_civilian.py tests/e2e/test_leo.py tests/e2e/test_keys.py tests/e2e/test_lists.py || failed=1
-/usr/bin/python3 tools/count_tests.py "$failed" "$reports"/*.xml || failed=1
+/usr/bin/python3 tools/count_tests.py "$failed" "$reports" || failed=1
 exit "$failed"

@@ -150,17 +150,21 @@ def test_every_module_that_is_imported_is_in_the_lists(folder, groups):
 ONE_FAILED = '<testsuite><testcase name="a"/><testcase name="b"><failure/></testcase><testcase name="c" status="notrun"/></testsuite>'
 
 
-@pytest.mark.parametrize("failed_suites, line", [(0, "1 passed, 1 failed"), (1, "1 passed, 1 failed"), (3, "1 passed, 3 failed")])
-def test_the_last_line_counts_a_suite_that_left_no_report(tmp_path, failed_suites, line):
-    """One that crashes. What failed in a report is not counted twice."""
-    report = tmp_path / "report.xml"
-    report.write_text(ONE_FAILED)
-    done = subprocess.run([sys.executable, ROOT / "tools/count_tests.py", str(failed_suites), report], capture_output=True, text=True)
-    assert (done.stdout.splitlines()[-1], done.returncode) == (line, 1)
+ALL_PASSED = '<testsuite><testcase name="a"/></testsuite>'
 
 
-def test_without_a_failure_the_count_succeeds(tmp_path):
-    report = tmp_path / "report.xml"
-    report.write_text('<testsuite><testcase name="a"/></testsuite>')
-    done = subprocess.run([sys.executable, ROOT / "tools/count_tests.py", "0", report], capture_output=True, text=True)
-    assert (done.stdout.strip(), done.returncode) == ("1 passed, 0 failed", 0)
+@pytest.mark.parametrize("failed_suites, reports, line, code", [
+    (0, [ONE_FAILED], "1 passed, 1 failed", 1),
+    (1, [ONE_FAILED], "1 passed, 1 failed", 1),
+    (3, [ONE_FAILED], "1 passed, 3 failed", 1),
+    (1, [ALL_PASSED, ONE_FAILED[:40]], "1 passed, 1 failed", 1),
+    (1, [], "0 passed, 1 failed", 1),
+    (0, [], "0 passed, 0 failed", 1),
+    (0, [ALL_PASSED, ALL_PASSED], "2 passed, 0 failed", 0),
+])  # fmt: skip
+def test_the_last_line_counts_tests_and_suites_that_crashed(tmp_path, failed_suites, reports, line, code):
+    """Such a suite leaves no report, or a part of one. What failed in a report is not counted twice."""
+    for number, report in enumerate(reports):
+        (tmp_path / f"{number}.xml").write_text(report)
+    done = subprocess.run([sys.executable, ROOT / "tools/count_tests.py", str(failed_suites), tmp_path], capture_output=True, text=True)
+    assert (done.stdout.strip(), done.returncode) == (line, code)
