@@ -1,4 +1,4 @@
-"""./dev bench: what users feel, beside what they would pick instead. README.md says which part does what."""
+"""./dev bench: compares Blotter with the alternatives. README.md describes the parts."""
 
 import sys
 from pathlib import Path

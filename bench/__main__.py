@@ -1,7 +1,7 @@
-"""Measures what users feel, beside what they would pick instead.
+"""Measures Blotter and the alternatives.
 
-Prints one table with ratios, and writes build/bench.json, build/bench.html and build/bench-*.png. It does not fail because
-a goal is missed; it says so.
+Prints one table with ratios, and writes build/bench.json, build/bench.html and build/bench-*.png. A missed goal is
+reported, but is not a failure.
 """
 
 import argparse
@@ -19,18 +19,18 @@ from .workload import Workload
 from .workloads import FULL, QUICK
 from .wrk import WrongAnswers
 
-# On a disk, which a folder for temporary files need not be; and where PostgreSQL's own user can get to.
+# On a disk, which the temporary folder may not be, and accessible for PostgreSQL's user.
 DATA_FOLDER = "/var/tmp"
 MICRO = "micro"
 
 
 def arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="./dev bench", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("names", nargs="*", metavar="NAME", help="only workloads whose names hold one of these")
-    parser.add_argument("--quick", action="store_true", help="a tenth of the data, one short round, only what something is wanted of")
-    parser.add_argument("--rounds", type=int, help="how often each is measured, in turns")
-    parser.add_argument("--seconds", type=int, help="of each round")
-    parser.add_argument("--list", action="store_true", help="print the names of the workloads and end")
+    parser.add_argument("names", nargs="*", metavar="NAME", help="only workloads whose names contain one of these words")
+    parser.add_argument("--quick", action="store_true", help="a tenth of the data and one short round, only workloads with goals")
+    parser.add_argument("--rounds", type=int, help="number of rounds per contender")
+    parser.add_argument("--seconds", type=int, help="seconds per round")
+    parser.add_argument("--list", action="store_true", help="list the names of the workloads and exit")
     options = parser.parse_args()
     options.rounds = options.rounds or (1 if options.quick else 3)
     options.seconds = options.seconds or (1 if options.quick else 2)

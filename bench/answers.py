@@ -1,4 +1,4 @@
-"""What the answers must be, made from the rows behind the program's back, byte for byte as the contract has them."""
+"""The expected responses, built directly from the rows, byte for byte as in the contract."""
 
 import http.client
 import json
@@ -80,7 +80,7 @@ def civilian_list(store: Store, guild: str, _: int = 0) -> bytes:
     return dumped({"amount": len(rows), "guildID": guild, "civilians": [_civilian(row) for row in rows]})
 
 
-# By the names of requests in load/load.lua: path, body and the answer there must be.
+# By the names of requests in load/load.lua: path, body and expected response.
 LOOK_UPS = {
     "info": ("civilian/info", lambda who: {"name": people.civilian(who)}, info),
     "plate": ("vehicle/plate", lambda who: {"plate": people.plate(who)}, plate),
@@ -102,7 +102,7 @@ def ask(store: Store, port: int, request: str, guild: int, who: int) -> bytes:
 
 
 def check(store: Store, port: int, request: str) -> None:
-    """Asks about some people, and compares."""
+    """Sends requests about some people and compares the responses."""
     if request not in LOOK_UPS:
         return
     for _ in range(1 if request == "list" else SAMPLES):
@@ -114,7 +114,7 @@ def check(store: Store, port: int, request: str) -> None:
 
 
 def typical(store: Store, request: str) -> str:
-    """An answer of middling length, for a peer that gives it to everything."""
+    """A response of medium length, for a peer that sends it for every request."""
     _, _, make = LOOK_UPS[request]
     sample = [make(store, people.guild(1), who) for who in range(1, min(store.population.civilians, 101) + 1)]
     return sorted(sample, key=len)[len(sample) // 2].decode()
@@ -124,11 +124,11 @@ CHANGES = {"cite": "entry", "create": "civilian", "mixed": "entry"}
 
 
 def count_changes(store: Store, request: str) -> int:
-    """How many rows there are of the kind that the request makes, if it makes any."""
+    """The number of rows of the kind that the request creates, if any."""
     return store.rows(f"select count(*) from {CHANGES[request]}")[0][0] if request in CHANGES else 0
 
 
 def check_changes(request: str, answered: int, connections: int, made: int) -> None:
-    """Every change that was acknowledged is there. What was under way when wrk ended, now and the time before, may be there too."""
+    """Every acknowledged change is stored. Requests in flight when wrk ended, now and the time before, may be stored too."""
     if request in ("cite", "create") and not answered <= made <= answered + 2 * connections:
         raise WrongAnswers(f"{answered} changes were acknowledged, {made} were made")

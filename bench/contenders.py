@@ -1,4 +1,4 @@
-"""Who is measured: ours, and what stands beside it. Each is opened for one workload and then gives a sample per round."""
+"""The contenders: Blotter and the alternatives. Each is opened for one workload and gives one sample per round."""
 
 import contextlib
 import json
@@ -26,7 +26,7 @@ SYNC_BYTES = 4096
 
 @dataclass(frozen=True)
 class Setting:
-    """What the contenders of one workload have in common."""
+    """The common settings of the contenders of one workload."""
 
     stores: Stores
     engine: str
@@ -38,7 +38,7 @@ class Setting:
 
     @contextlib.contextmanager
     def store(self) -> Iterator[Store]:
-        """Those who only read share one; those who write get their own."""
+        """Readers share one store; writers get their own."""
         if self.load.request in answers.CHANGES:
             with self.stores.copy(self.engine, self.population) as copy:
                 yield copy
@@ -55,7 +55,7 @@ class Contender(Protocol):
 
 @dataclass
 class Http(Contender):
-    """A server, or several, under load by wrk."""
+    """One or more servers under load by wrk."""
 
     setting: Setting
     store: Store
@@ -83,7 +83,7 @@ class Http(Contender):
         return sample
 
     def warm_up(self, seconds: int) -> None:
-        """Who has favourites is asked for everybody once: a server that has run for days has met them all."""
+        """With a skewed distribution, requests everybody once: a server that has run for days has cached them all."""
         load = self.setting.load
         if load.draw == "zipf":
             wrk.run(replace(load, draw="in turn"), self.store, [server.port for server in self.servers], seconds)
@@ -110,7 +110,7 @@ def one_each(setting: Setting):
 
 @contextlib.contextmanager
 def uncached(setting: Setting) -> Iterator[Http]:
-    """On a copy, for a SQLite file belongs to one server."""
+    """On a copy, because a SQLite file belongs to one server."""
     with setting.stores.copy(setting.engine, setting.population) as store, servers.blotter(store, "--cache", 0) as server:
         yield Http(setting, store, [server])
 
@@ -122,7 +122,7 @@ def fastify(setting: Setting) -> Iterator[Http]:
 
 
 class Ceiling(Http):
-    """The same answer to everything, so there is nothing to check."""
+    """Sends the same response to every request, so there is nothing to check."""
 
     def check(self) -> None:
         pass
@@ -164,7 +164,7 @@ def bare(setting: Setting) -> Iterator[Bare]:
 
 
 class Busy(Http):
-    """Under load while durable changes go on at a steady pace, as many as a busy evening has."""
+    """Under load with a steady rate of durable changes, as on a busy evening."""
 
     def sample(self, seconds: int) -> Sample:
         with paced.Steady("cite", self.store, [server.port for server in self.servers], BUSY_RATE) as changes:
@@ -179,7 +179,7 @@ def busy(setting: Setting) -> Iterator[Busy]:
 
 
 def parse_pgbench(output: str) -> tuple[int, float]:
-    """Transactions in all, and per second."""
+    """Total transactions, and per second."""
     done = re.search(r"actually processed: (\d+)", output)
     rate = re.search(r"^tps = ([\d.]+)", output, re.MULTILINE)
     failed = re.search(r"failed transactions: (\d+)", output)
@@ -222,7 +222,7 @@ def pgbench(setting: Setting) -> Iterator[PgBench]:
 
 @dataclass
 class Disk(Contender):
-    """How often a second the disk can be told to keep a block."""
+    """How many blocks per second the disk can write durably."""
 
     path: Path
 
@@ -256,12 +256,12 @@ class Kind:
 
 KINDS = {
     "ours": Kind("Blotter", ours),
-    "uncached": Kind("Blotter, nothing from memory", uncached),
-    "one-each": Kind("Blotter, one commit each", one_each),
+    "uncached": Kind("Blotter without cache", uncached),
+    "one-each": Kind("Blotter, one commit per change", one_each),
     "nginx": Kind("nginx, same bytes", nginx),
     "fastify": Kind("Fastify", fastify),
-    "bare": Kind("SQLite alone, without a server", bare),
-    "busy": Kind(f"Blotter, while {BUSY_RATE:,} changes/s go on", busy),
+    "bare": Kind("SQLite without a server", bare),
+    "busy": Kind(f"Blotter during {BUSY_RATE:,} changes/s", busy),
     "pgbench": Kind("pgbench, simple-update", pgbench),
     "disk": Kind("fdatasync of the disk", disk),
 }
@@ -269,7 +269,7 @@ FASTIFY_TITLES = {"sqlite": "Fastify + better-sqlite3", "postgres": "Fastify + p
 
 
 def title(name: str, engine: str) -> str:
-    """Names that are no kind of their own tell what differs, such as a size."""
+    """Other names describe what differs, such as a size."""
     if name == "fastify":
         return FASTIFY_TITLES[engine]
     return KINDS[name].title if name in KINDS else name

@@ -5,7 +5,7 @@ from .figures import KINDS, label, with_spread
 
 
 def markdown(headings: list[str], rows: list[list[str]], aligned: str = "") -> str:
-    """`aligned` holds r for each column of numbers."""
+    """`aligned` has r for each column of numbers."""
     rule = ["---:" if side == "r" else "---" for side in aligned.ljust(len(headings))]
     return "\n".join("| " + " | ".join(cells) + " |" for cells in (headings, rule, *rows))
 
@@ -32,10 +32,10 @@ def details(workloads: list[dict]) -> str:
 
 
 def blocks(bench: dict) -> dict[str, str]:
-    """What the template asks for."""
+    """The blocks for the template."""
     steps = [[f"{each['title']} {each['variant']}".strip(), f"{each['ns']:,.0f} ns"] for each in bench["micro"]]
     return {
-        "when": f"These figures are of {bench['date']}, by `{bench['command']}`. {table.verdict(bench['workloads'])}",
+        "when": f"Measured on {bench['date']} with `{bench['command']}`. {table.verdict(bench['workloads'])}",
         "table": goals(bench["workloads"]),
         "pictures": "\n\n".join(f"![{name}](performance/{name}.svg)" for name in pictures.draw(bench["workloads"])),
         "details": details(bench["workloads"]),

@@ -1,20 +1,20 @@
-"""Figures of several rounds: the median, and how far the rounds lie apart."""
+"""Figures of several rounds: the median and the spread."""
 
 import statistics
 from dataclasses import dataclass
 
-# What a round may tell: how to call it, its unit, and the number of decimals to show.
+# The figures of a round: label, unit, and number of decimals.
 KINDS = {
     "requests_per_second": ("requests", "/s", 0),
-    "changes_per_second": ("changes meanwhile", "/s", 0),
-    "cpu_us": ("CPU time of a request", "µs", 1),
+    "changes_per_second": ("changes at the same time", "/s", 0),
+    "cpu_us": ("CPU time per request", "µs", 1),
     "database_cpu_us": ("CPU time in PostgreSQL", "µs", 1),
-    "p50_ms": ("half are answered within", "ms", 2),
-    "p99_ms": ("99 % are answered within", "ms", 2),
+    "p50_ms": ("median latency", "ms", 2),
+    "p99_ms": ("99th percentile latency", "ms", 2),
     "resident_mb": ("memory", "MB", 1),
-    "first_byte_ms": ("first byte after", "ms", 1),
-    "mb_per_second": ("speed", "MB/s", 0),
-    "growth_mb": ("memory grows by", "MB", 1),
+    "first_byte_ms": ("time to first byte", "ms", 1),
+    "mb_per_second": ("throughput", "MB/s", 0),
+    "growth_mb": ("memory growth", "MB", 1),
 }
 
 Sample = dict[str, float]
@@ -28,7 +28,7 @@ class Figure:
 
 
 def summary(samples: list[Sample]) -> dict[str, Figure]:
-    """The figures that every sample has."""
+    """Summarizes the figures that all samples have."""
     names = [name for name in samples[0] if all(name in sample for sample in samples)]
     return {
         name: Figure(statistics.median(values), min(values), max(values))
@@ -46,7 +46,7 @@ def shown(name: str, value: float) -> str:
 
 
 def with_spread(name: str, figure: dict[str, float]) -> str:
-    """The median, and the distance of the farthest round from it as a share of it."""
+    """The median, and the largest relative distance of a round from it."""
     median = figure["median"]
     if not median:
         return shown(name, 0)

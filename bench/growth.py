@@ -1,4 +1,4 @@
-"""How cost grows: with the number of civilians, with idle connections, with instances."""
+"""How the cost grows with the number of civilians, idle connections and instances."""
 
 import contextlib
 import resource
@@ -21,7 +21,7 @@ def setting_of(workload: Workload, stores: Stores) -> Setting:
 
 
 def civilians(workload: Workload, stores: Stores, rounds: int, seconds: int) -> Measured:
-    """The same look-up among ever more people, up to the workload's population, each read from the store."""
+    """The same look-up with more and more people, up to the workload's population, each read from the store."""
     sizes = [size for size in (1_000, 10_000, 100_000, 1_000_000) if size <= workload.population.civilians]
     with contextlib.ExitStack() as stack:
         opened = {
@@ -35,14 +35,14 @@ def civilians(workload: Workload, stores: Stores, rounds: int, seconds: int) -> 
 
 
 def allow_descriptors(count: int) -> None:
-    """For us and for the servers that we start."""
+    """For this process and the servers that it starts."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     if soft < count:
         resource.setrlimit(resource.RLIMIT_NOFILE, (count, max(hard, count)))
 
 
 class IdleConnections:
-    """Keep-alive connections that have asked once, and then stay."""
+    """Keep-alive connections that have sent one request and then stay open."""
 
     def __init__(self, port: int, count: int):
         self._sockets = [socket.create_connection(("127.0.0.1", port), timeout=30) for _ in range(count)]
@@ -58,7 +58,7 @@ class IdleConnections:
 
 @dataclass
 class AmongIdle(Http):
-    """Under load among so many idle connections."""
+    """Under load with that many idle connections."""
 
     idle: int = 0
 
@@ -77,7 +77,7 @@ def idle_connections(workload: Workload, stores: Stores, rounds: int, seconds: i
     options = ("--max-connections", max(counts) + 1000, "--idle-timeout", 600)
     setting = setting_of(workload, stores)
     with contextlib.ExitStack() as stack:
-        # Memory that was once taken may stay with a process, so each count has one of its own.
+        # A process may keep allocated memory, so each count gets a new process.
         opened = {}
         for count in counts:
             store = stack.enter_context(stores.copy(workload.engine, workload.population))
@@ -91,7 +91,7 @@ def idle_connections(workload: Workload, stores: Stores, rounds: int, seconds: i
 
 @dataclass
 class HalfLoad(Contender):
-    """A steady load at half of what was the most."""
+    """A steady load at half of the maximum rate."""
 
     instances: Http
     rate: float
@@ -106,7 +106,7 @@ class HalfLoad(Contender):
 
 
 def instances(workload: Workload, stores: Stores, rounds: int, seconds: int) -> Measured:
-    """One, two and three instances on one database; then each number of them at half of its most."""
+    """One, two and three instances on one database; then each number at half of its maximum rate."""
     setting = setting_of(workload, stores)
     with contextlib.ExitStack() as stack:
         opened = {

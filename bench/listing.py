@@ -1,4 +1,4 @@
-"""A long list, taken by one client: when it begins, how fast it comes, and what it costs the server in memory."""
+"""A long list, read by one client: time to the first byte, speed, and memory of the server."""
 
 import contextlib
 import socket
@@ -18,7 +18,7 @@ CHUNK = 1 << 20
 
 
 class MemoryWatch:
-    """The most memory that a process family has had since this began."""
+    """The peak memory of a process family since the start."""
 
     def __init__(self, pid: int):
         self._pid = pid
@@ -45,7 +45,7 @@ class Lister(Contender):
     server: servers.Server
 
     def _take(self) -> tuple[float, float, int]:
-        """Seconds to the first byte and to the last, and how many there were."""
+        """Seconds to the first and to the last byte, and the number of bytes."""
         request = (
             f"GET /api/civilian/list HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: {self.store.key()}\r\n"
             f"Guild: {people.guild(1)}\r\nConnection: close\r\n\r\n"

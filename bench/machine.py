@@ -1,4 +1,4 @@
-"""On what something was measured: enough to tell machines apart, nothing that names this one."""
+"""Describes the machine: enough to tell machines apart, without identifying this one."""
 
 import os
 import platform

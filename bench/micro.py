@@ -1,4 +1,4 @@
-"""The steps of a request on their own, by micro/*.cpp with Google Benchmark."""
+"""Single steps of a request, measured by micro/*.cpp with Google Benchmark."""
 
 import json
 import subprocess
@@ -9,12 +9,12 @@ TITLES = {
     "parse_head": "read the head of a request",
     "parse_body": "read a JSON body",
     "parse_query": "read a query string",
-    "validate": "check the members of a request",
-    "match_name": "make a name comparable",
-    "match_plate": "make a plate comparable",
+    "validate": "validate the members of a request",
+    "match_name": "compute the match key of a name",
+    "match_plate": "compute the match key of a plate",
     "render_file": "write civilian/info with five entries",
     "render_list_row": "write one row of civilian/list",
-    "authenticate": "find the key among so many",
+    "authenticate": "find an API key, number of keys:",
 }
 
 

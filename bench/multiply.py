@@ -1,15 +1,15 @@
-"""Makes many people of a few, by SQL that both engines take.
+"""Creates many people from a few, with SQL for both engines.
 
-bench_fill plays the first people through the ordinary operations, which for a million of them would take minutes. The rest
-are their copies: in other guilds exact ones; in the same guild with numbers, and so names, plates and ids, of their own.
+bench_fill creates the first people with the ordinary operations; for a million people that would take minutes. The rest
+are copies: exact ones in other guilds; in the same guild with their own numbers, and so names, plates and ids.
 """
 
 from . import people
 
 RECORDS = ("civilian", "vehicle", "firearm", "entry")
 HISTORY = ("event", "activity")
-# What search looks up, and by which column of which table. To fill it takes longer than all the rest, so larger guilds, which
-# nobody searches and where nobody is created, go without.
+# The search tables, with the column and table that they index. Filling them takes longer than all the rest, so larger guilds,
+# where nothing is searched or created, have none.
 SEARCHED = (("civilian", "name_key"), ("vehicle", "plate_key"), ("firearm", "serial_key"))
 SEARCHED_MAX = 100_000
 
@@ -20,7 +20,7 @@ def columns(cursor, table: str) -> list[str]:
 
 
 def to_other_guilds(cursor, population: people.Population) -> None:
-    """Everything of the first guild, with its history, once more for each other guild."""
+    """Copies everything of the first guild, with its history, to each other guild."""
     first = people.guild(1)
     for table in (*RECORDS, *HISTORY, "search_gram"):
         others = ", ".join(name for name in columns(cursor, table) if name != "guild_id")
@@ -32,18 +32,18 @@ def to_other_guilds(cursor, population: people.Population) -> None:
 
 
 def numbered(column: str, begin: int, prefix: str, shift: int) -> str:
-    """A text that ends in seven digits from character `begin` on, with a higher number."""
+    """A text that ends in seven digits, from character `begin` on, with a higher number."""
     return f"'{prefix}' || substr(cast(10000000 + cast(substr({column}, {begin}) as integer) + {shift} as text), 2)"
 
 
 def within_guild(cursor, base: int, population: people.Population) -> None:
-    """`base` people become `population.civilians`. The change log knows only the first ones."""
+    """`base` people become `population.civilians`. The audit log contains only the first ones."""
     cursor.execute("select min(id) from civilian")
     lowest = cursor.fetchone()[0]
     cursor.execute("select max(id) from (select id from vehicle union all select id from firearm union all select id from civilian) ids")
     span = cursor.fetchone()[0] - lowest + 1
     for copy in range(1, population.civilians // base):
-        # Ids are times: copies were there before. So the first ones remain those with the highest ids.
+        # Ids are times, and copies get earlier ones. So the first people keep the highest ids.
         def earlier(column: str, back: int = copy * span) -> str:
             return f"{column} - {back}"
 
@@ -58,7 +58,7 @@ def within_guild(cursor, base: int, population: people.Population) -> None:
             names = columns(cursor, table)
             values = ", ".join(changes.get(name, name) for name in names)
             owner = "id" if table == "civilian" else "civilian_id"
-            # With the guild, which all keys begin with: or every copy would look through all that was copied so far.
+            # With the guild, the first column of all keys: otherwise every copy would scan all earlier copies.
             first = f"guild_id = '{people.guild(1)}' and {owner} >= {lowest}"
             cursor.execute(f"insert into {table} ({', '.join(names)}) select {values} from {table} where {first}")
     if population.civilians <= SEARCHED_MAX:
@@ -66,7 +66,7 @@ def within_guild(cursor, base: int, population: people.Population) -> None:
 
 
 def make_searchable(cursor) -> None:
-    """All at once and in the order of the key, as the migration does it."""
+    """In one statement and in key order, like the migration."""
     cursor.execute("delete from search_gram")
     for kind, (table, key) in enumerate(SEARCHED):
         cursor.execute(

@@ -1,4 +1,4 @@
-"""A steady load of so many requests a second, by programs/paced.cpp, which says why wrk cannot give it."""
+"""Open-loop load: requests at a fixed rate, sent by programs/paced.cpp, which explains why wrk cannot do it."""
 
 import json
 import subprocess
@@ -8,15 +8,15 @@ from .paths import PROGRAMS
 from .stores import Store
 from .wrk import WrongAnswers
 
-# Longer than anything that is measured meanwhile; it is ended when that is done.
+# Longer than every measurement; it is stopped when the measurement ends.
 LONG_SECONDS = 3600
 CONNECTIONS = 64
 
 
 @dataclass(frozen=True)
 class Report:
-    asked: int
-    answered: int
+    sent: int
+    received: int
     errors: int
     seconds: float
     p50_ms: float
@@ -25,7 +25,7 @@ class Report:
 
     @property
     def rate(self) -> float:
-        return self.answered / self.seconds
+        return self.received / self.seconds
 
 
 def start(request: str, store: Store, ports: list[int], rate: float, seconds: int) -> subprocess.Popen:
@@ -40,10 +40,10 @@ def start(request: str, store: Store, ports: list[int], rate: float, seconds: in
 def finish(process: subprocess.Popen) -> Report:
     output, _ = process.communicate()
     if process.returncode != 0:
-        raise WrongAnswers("the steady load broke off")
+        raise WrongAnswers("the load failed")
     report = Report(**json.loads(output))
-    if report.errors or report.answered != report.asked:
-        raise WrongAnswers(f"of a steady load's {report.asked} requests {report.answered} were answered, {report.errors} with errors")
+    if report.errors or report.received != report.sent:
+        raise WrongAnswers(f"the load sent {report.sent} requests and got {report.received} responses, {report.errors} with errors")
     return report
 
 
@@ -52,7 +52,7 @@ def run(request: str, store: Store, ports: list[int], rate: float, seconds: int)
 
 
 class Steady:
-    """Goes on in the background until its `with` ends; `report` then tells of it."""
+    """Runs in the background until its `with` block ends; then `report` has the result."""
 
     def __init__(self, request: str, store: Store, ports: list[int], rate: float):
         self._process = start(request, store, ports, rate, LONG_SECONDS)

@@ -1,4 +1,4 @@
-"""build/bench.html: one page with the pictures and all figures, without anything from elsewhere."""
+"""build/bench.html: one self-contained page with the pictures and all figures."""
 
 from html import escape
 
@@ -37,7 +37,7 @@ def goals(results: list[dict]) -> str:
 
 
 def details(results: list[dict]) -> str:
-    """Everything that was measured: the median, and how far the rounds lie apart."""
+    """All measured figures: the median and the spread."""
     lines = []
     for workload in results:
         names = [name for name in KINDS if any(name in each["figures"] for each in workload["contenders"].values())]
@@ -60,7 +60,7 @@ def html(bench: dict) -> str:
 {''.join(pictures.draw(bench['workloads']).values())}
 <h2>All figures</h2>
 {details(bench['workloads'])}
-<h2>The steps of a request on their own</h2><table>{steps}</table>
+<h2>Single steps of a request</h2><table>{steps}</table>
 <h2>The machine</h2><table>{machine}</table>
 </body></html>
 """

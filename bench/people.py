@@ -1,4 +1,4 @@
-"""Who lives in the guilds: the rule of programs/people.hpp and load/people.lua."""
+"""The people in the guilds, by the same rule as programs/people.hpp and load/people.lua."""
 
 from dataclasses import dataclass
 
@@ -17,7 +17,7 @@ def plate(number: int) -> str:
 
 @dataclass(frozen=True)
 class Population:
-    """So many guilds with so many civilians each; each civilian has a vehicle, every second a firearm, and five entries."""
+    """The number of guilds and of civilians in each; each civilian has a vehicle and five entries, every second one a firearm."""
 
     guilds: int
     civilians: int

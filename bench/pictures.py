@@ -1,4 +1,4 @@
-"""The results drawn: bars for what stands beside each other, curves for what grows."""
+"""Charts of the results: bars for comparisons, curves for growth."""
 
 import math
 import re
@@ -20,7 +20,7 @@ def main_figure(workload: dict) -> str:
 
 
 def _wanted_lines(workload: dict, figure: str) -> list[float]:
-    """Where our bar must reach."""
+    """Lines that our bar must reach."""
     return [
         float(row["wanted"].removeprefix("≥ ")) * (row["other"] or 1)
         for row in workload["rows"]
@@ -29,7 +29,7 @@ def _wanted_lines(workload: dict, figure: str) -> list[float]:
 
 
 def _bar_group(picture: Picture, y: float, workload: dict) -> float:
-    """Draws one workload from `y` down; gives where the next begins."""
+    """Draws one workload from `y` down; returns the start of the next one."""
     figure = main_figure(workload)
     shares = {name: each["figures"][figure] for name, each in workload["contenders"].items()}
     wanted = _wanted_lines(workload, figure)
@@ -40,7 +40,7 @@ def _bar_group(picture: Picture, y: float, workload: dict) -> float:
     for name, share in shares.items():
         picture.text(BAR_X - 10, y + 12, workload["contenders"][name]["title"], 12, anchor="end")
         picture.bar(BAR_X, y, share["median"] * scale, BAR_HEIGHT, COLORS.get(name, PEER))
-        # From the worst round to the best.
+        # From the worst to the best round.
         middle = y + BAR_HEIGHT / 2
         picture.line([(BAR_X + share["low"] * scale, middle), (BAR_X + share["high"] * scale, middle)], INK, 1.2)
         for goal in wanted if name == "ours" else []:
@@ -53,7 +53,7 @@ def _bar_group(picture: Picture, y: float, workload: dict) -> float:
 def bars(title: str, workloads: list[dict]) -> str:
     picture = Picture(WIDTH, title)
     picture.text(16, 28, title, 17, weight="700")
-    picture.text(16, 48, "More is better. A thin line spans the rounds; a red one is what is wanted of Blotter.", 12, SOFT)
+    picture.text(16, 48, "More is better. A thin line shows the range of the rounds; a red line is the goal for Blotter.", 12, SOFT)
     y = 68
     for workload in workloads:
         y = _bar_group(picture, y, workload)
@@ -81,7 +81,7 @@ def _curve(picture: Picture, x: float, y: float, workload: dict, figure: str, he
     def place(number: int) -> float:
         if not log:
             return x + (number - found[0][0]) / max(found[-1][0] - found[0][0], 1) * width
-        # Nothing has its place too, one step before the first.
+        # Zero has a position too, one step before the first.
         lowest = math.log10(min(n for n, _ in found if n) / (10 if found[0][0] == 0 else 1))
         return x + ((math.log10(number) if number else lowest) - lowest) / (math.log10(found[-1][0]) - lowest) * width
 
@@ -100,7 +100,7 @@ def _curve(picture: Picture, x: float, y: float, workload: dict, figure: str, he
 
 
 def curves(workload: dict, grows: str, figures: dict[str, str], log: bool) -> str:
-    """Two figures side by side, against what grows."""
+    """Two figures side by side, over the growing number."""
     picture = Picture(WIDTH, workload["title"])
     picture.text(16, 28, workload["title"], 17, weight="700")
     picture.text(16, 48, setting(workload), 12, SOFT)
@@ -111,21 +111,21 @@ def curves(workload: dict, grows: str, figures: dict[str, str], log: bool) -> st
 
 
 BARS = {
-    "look-ups-sqlite": ("Look-ups and lists on SQLite", r"^(info|plate|list).*-sqlite$"),
-    "changes-sqlite": ("Changes on SQLite, each on disk before its answer", r"^(cite|create|mixed).*-sqlite$"),
+    "look-ups-sqlite": ("Lookups and lists on SQLite", r"^(info|plate|list).*-sqlite$"),
+    "changes-sqlite": ("Changes on SQLite, each on disk before its response", r"^(cite|create|mixed).*-sqlite$"),
     "postgres": ("On PostgreSQL", r"^(info|plate|list|cite|create|mixed).*-postgres$"),
 }
-MANY = {"requests_per_second": "requests of all instances", "p99_ms": "99 % are answered within, at full load"}
+MANY = {"requests_per_second": "requests of all instances", "p99_ms": "99th percentile latency at full load"}
 CURVES = {
-    "growth-sqlite": ("civilians", {"cpu_us": "CPU time of a request", "requests_per_second": "requests"}, True),
-    "idle-sqlite": ("idle connections", {"resident_mb": "memory of the server", "requests_per_second": "requests of the busy ones"}, True),
+    "growth-sqlite": ("civilians", {"cpu_us": "CPU time per request", "requests_per_second": "requests"}, True),
+    "idle-sqlite": ("idle connections", {"resident_mb": "memory of the server", "requests_per_second": "requests of the active connections"}, True),
     "instances-info-postgres": ("instances", MANY, False),
     "instances-cite-postgres": ("instances", MANY, False),
 }
 
 
 def draw(results: list[dict]) -> dict[str, str]:
-    """Every picture that the results suffice for, by its name."""
+    """All charts for which there are results, by name."""
     drawn = {}
     for name, (title, pattern) in BARS.items():
         if chosen := [each for each in results if re.search(pattern, each["name"])]:

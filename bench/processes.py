@@ -1,4 +1,4 @@
-"""What a process and all that came of it cost: CPU time and memory, as the kernel counts them."""
+"""CPU time and memory of a process and its descendants, as the kernel counts them."""
 
 import contextlib
 import os
@@ -9,12 +9,12 @@ TICKS_PER_SECOND = os.sysconf("SC_CLK_TCK")
 
 
 def _stat(pid: int) -> list[str]:
-    """The fields of /proc/PID/stat behind the name, which may hold anything: state, parent, …"""
+    """The fields of /proc/PID/stat after the name, which may contain anything: state, parent, …"""
     return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
 
 
 def family(pid: int) -> list[int]:
-    """The process, its children, and theirs."""
+    """The process and all its descendants."""
     children: dict[int, list[int]] = {}
     for folder in Path("/proc").glob("[0-9]*"):
         with contextlib.suppress(OSError):
@@ -26,7 +26,7 @@ def family(pid: int) -> list[int]:
 
 
 def cpu_seconds(pid: int) -> float:
-    """User and system time of the family so far, also of its members that have ended."""
+    """User and system time of the family so far, including ended processes."""
     ticks = 0
     for each in family(pid):
         with contextlib.suppress(OSError):
@@ -35,7 +35,7 @@ def cpu_seconds(pid: int) -> float:
 
 
 def resident_mb(pid: int) -> float:
-    """Memory of the family. What its members share counts for each of them."""
+    """Memory of the family. Shared memory counts for each process."""
     total = 0
     for each in family(pid):
         with contextlib.suppress(OSError):

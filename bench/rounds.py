@@ -1,4 +1,4 @@
-"""Measures the contenders of a workload in turns, so that whatever else the machine does meets all of them alike."""
+"""Measures the contenders of a workload in turns, so that other activity of the machine affects all of them equally."""
 
 import contextlib
 
@@ -10,7 +10,7 @@ from .workload import Workload
 
 
 def interleaved(open_contenders: dict[str, Contender], rounds: int, seconds: int) -> dict[str, dict[str, Figure]]:
-    """A, B, C, then again: everybody is warmed up once, and checked before and after."""
+    """A, B, C, A, B, C, …: each is warmed up once, and checked before and after."""
     samples: dict[str, list[Sample]] = {name: [] for name in open_contenders}
     for contender in open_contenders.values():
         contender.check()
@@ -27,5 +27,5 @@ def measure(workload: Workload, stores: Stores, rounds: int, seconds: int) -> di
     setting = Setting(stores, workload.engine, workload.population, workload.load)
     with contextlib.ExitStack() as stack:
         opened = {name: stack.enter_context(contenders.KINDS[name].open(setting)) for name in ("ours", *workload.beside)}
-        # Where nothing is wanted, shorter rounds tell enough.
+        # Without a goal, shorter rounds are enough.
         return interleaved(opened, rounds, seconds if workload.goals else max(1, seconds // 2))

@@ -1,4 +1,4 @@
-"""Servers that are measured: ours, Fastify, nginx. Each is a process family with a port, and ends with its `with`."""
+"""The measured servers: Blotter, Fastify, nginx. Each is a process family with a port, and stops when its `with` block ends."""
 
 import re
 import selectors
@@ -17,7 +17,7 @@ STOP_SECONDS = 15
 
 
 class Server:
-    """A process that says on its first line where it listens."""
+    """A process that prints its address on the first line."""
 
     def __init__(self, *command: object):
         self._errors = tempfile.TemporaryFile("w+")
@@ -40,7 +40,7 @@ class Server:
         return self.process.pid
 
     def complaints(self) -> str:
-        """The end of what it wrote to its standard error."""
+        """The end of its standard error."""
         self._errors.seek(0)
         return self._errors.read()[-4000:]
 
@@ -68,7 +68,7 @@ def fastify(store: Store) -> Server:
 
 
 def install_peers() -> Path:
-    """The peers with their packages, below build/. Native parts are compiled here, from the machine's own headers of Node."""
+    """Installs the peers with their packages below build/. Native parts are compiled here, with the Node headers of the machine."""
     sources = [path for path in (BENCH / "peers").iterdir() if path.is_file()]
     lock = PEERS / "package-lock.json"
     is_installed = (PEERS / "node_modules/.package-lock.json").exists() and lock.read_bytes() == (BENCH / "peers/package-lock.json").read_bytes()
@@ -83,7 +83,7 @@ def install_peers() -> Path:
 
 
 class Nginx:
-    """nginx with two workers that gives one answer to everything."""
+    """nginx with two workers that sends one response to every request."""
 
     def __init__(self, answer: str):
         self._folder = Path(tempfile.mkdtemp(prefix="blotter-bench-nginx-"))

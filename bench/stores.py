@@ -1,4 +1,4 @@
-"""The stores that are measured: SQLite files and databases of one private PostgreSQL, each filled once and copied for those who change it."""
+"""The measured stores: SQLite files and databases of one private PostgreSQL, each filled once and copied for writers."""
 
 import contextlib
 import itertools
@@ -17,9 +17,9 @@ from .people import Population
 
 from postgres_cluster import Cluster, as_role, drop_database, in_database  # of tests/
 
-# So many people are played through operations; the rest are their copies.
+# This many people are created with operations; the rest are copies.
 PLAYED_MAX = 1000
-# As anybody would set who gives PostgreSQL a machine: more memory than the cautious default, and room between checkpoints.
+# Usual settings for a dedicated machine: more memory than the default, and fewer checkpoints.
 POSTGRES_SETTINGS = {"shared_buffers": "1GB", "max_wal_size": "4GB", "autovacuum_naptime": "10min"}
 
 
@@ -33,7 +33,7 @@ class Store:
         return self.keys.read_text().splitlines()[guild - 1]
 
     def connect(self):
-        """A connection of Python's DB-API, to look at the rows behind the program's back."""
+        """A DB-API connection, to read the rows directly."""
         if self.url.startswith("sqlite:"):
             return contextlib.closing(sqlite3.connect(self.url.removeprefix("sqlite:")))
         return contextlib.closing(psycopg2.connect(self.url))
@@ -46,7 +46,7 @@ class Store:
 
 
 class Stores:
-    """Makes stores on demand and keeps them until the end."""
+    """Creates stores on demand and keeps them until the end."""
 
     def __init__(self, folder: Path):
         self._folder = folder
@@ -67,11 +67,11 @@ class Stores:
         return self._cluster
 
     def postmaster(self) -> int:
-        """The process that all of PostgreSQL's descend from."""
+        """The main process of PostgreSQL."""
         return int((self.cluster().data / "postmaster.pid").read_text().split()[0])
 
     def filled(self, engine: str, population: Population) -> Store:
-        """One that is only read, the same for everybody."""
+        """A read-only store, shared by all."""
         wanted = (engine, population)
         if wanted not in self._made:
             print(f"  filling {engine} with {population} …", flush=True)
@@ -79,7 +79,7 @@ class Stores:
         return self._made[wanted]
 
     def path(self, name: str) -> Path:
-        """A file name of its own, on the same disk as all stores."""
+        """A unique file name, on the same disk as all stores."""
         return self._folder / f"{name}-{next(self._numbers)}"
 
     @contextlib.contextmanager
@@ -90,14 +90,14 @@ class Stores:
 
     @contextlib.contextmanager
     def copy(self, engine: str, population: Population) -> Iterator[Store]:
-        """One of the same content for somebody who changes it."""
+        """A copy of a filled store for a writer."""
         original = self.filled(engine, population)
         if engine == "sqlite":
             path = self.path("store")
             with original.connect() as source, contextlib.closing(sqlite3.connect(path)) as target:
                 source.backup(target)
             with open(path, "rb+") as file:
-                os.fsync(file.fileno())  # or the disk would be busy with it while something is measured
+                os.fsync(file.fileno())  # otherwise the disk would be busy during the measurement
             yield Store(f"sqlite:{path}", population, original.keys)
             for each in path.parent.glob(path.name + "*"):
                 each.unlink()
@@ -131,7 +131,7 @@ class Stores:
         path = self.path("store")
         store = Store(f"sqlite:{path}", population, self._played(f"sqlite:{path}", population))
         with store.connect() as connection:
-            # Without a log, through which everything would be written twice.
+            # Without a WAL, with which everything would be written twice.
             for setting in ("journal_mode = off", "synchronous = off", "cache_size = -262144"):
                 connection.execute(f"pragma {setting}")
             self._multiply(connection.cursor(), population)
@@ -145,7 +145,7 @@ class Stores:
         superuser = in_database(self.cluster().url(), url.rpartition("/")[2])
         with contextlib.closing(psycopg2.connect(superuser)) as connection:
             with connection, connection.cursor() as cursor:
-                # Copies of rows that keep the references keep them too; to check each again would take minutes.
+                # Copied rows have valid references; checking each again would take minutes.
                 cursor.execute("set session_replication_role = replica")
                 self._multiply(cursor, population)
             connection.autocommit = True

@@ -1,4 +1,4 @@
-"""As much of SVG as our pictures need."""
+"""The parts of SVG that our charts need."""
 
 from html import escape
 
@@ -7,7 +7,7 @@ INK, SOFT, FAINT = "#1f2937", "#6b7280", "#e5e7eb"
 
 
 class Picture:
-    """Pieces are added from the back to the front; the height may be known only at the end."""
+    """Elements are drawn from back to front; the height is set at the end."""
 
     def __init__(self, width: int, title: str):
         self.width = width

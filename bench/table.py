@@ -1,4 +1,4 @@
-"""Results as rows that a newcomer can read: what, ours, what stands beside it, the ratio, what is wanted, and whether it is met."""
+"""Results as table rows: what, ours, the alternative, the ratio, the goal, and whether it is met."""
 
 from dataclasses import asdict
 
@@ -7,7 +7,7 @@ from .figures import Figure, label, shown
 from .workload import Goal, Workload
 
 ENGINES = {"sqlite": "SQLite", "postgres": "PostgreSQL"}
-HEADINGS = ("What", "Blotter", "Beside it", "", "Ratio", "Wanted", "Met?")
+HEADINGS = ("What", "Blotter", "Compared with", "", "Ratio", "Goal", "Met?")
 MET = {True: "yes", False: "NO", None: ""}
 
 
@@ -26,7 +26,7 @@ def goal_row(goal: Goal, figures: dict[str, dict[str, Figure]]) -> dict:
 
 
 def result(workload: Workload, figures: dict[str, dict[str, Figure]]) -> dict:
-    """What bench.json keeps of a workload: all figures, and a row for each goal and for each peer of whom nothing is wanted."""
+    """The part of bench.json for a workload: all figures, and a row for each goal and for each peer without a goal."""
     judged = {name for goal in workload.goals for name in (goal.of, goal.beside)}
     told = [name for name in workload.beside if name not in judged]
     main = "requests_per_second" if "requests_per_second" in figures[next(iter(figures))] else "mb_per_second"
@@ -69,7 +69,7 @@ def cells(workload: dict, row: dict) -> tuple[str, ...]:
 
 
 def text(results: list[dict]) -> str:
-    """For a terminal: a line per workload, and below it what was found."""
+    """For a terminal: a line per workload, followed by its results."""
     rows = [HEADINGS]
     for workload in results:
         rows.append((f"{workload['title']}  ({setting(workload)})",))

@@ -1,4 +1,4 @@
-"""What a workload is, and what may be wanted of it. The table of them is workloads.py."""
+"""Workloads and goals. Their table is workloads.py."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from .wrk import Load
 
 @dataclass(frozen=True)
 class Goal:
-    """What must hold of a figure: of its ratio to, or its distance from, the same figure of somebody else, or of itself."""
+    """A goal for a figure: for its value, or for its ratio to or difference from that of another contender."""
 
     figure: str = "requests_per_second"
     of: str = "ours"
@@ -19,7 +19,7 @@ class Goal:
     below: float | None = None
 
     def verdict(self, value: float) -> bool | None:
-        """Nothing when the figure is only told."""
+        """None if the figure has no goal."""
         if self.at_least is not None:
             return value >= self.at_least
         return None if self.below is None else value < self.below

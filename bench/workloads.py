@@ -1,4 +1,4 @@
-"""The workloads, with what must hold: the one place to look up or change either."""
+"""The workloads and their goals: the only place to change them."""
 
 from . import growth, listing, rounds
 from .people import Population
@@ -7,7 +7,7 @@ from .wrk import Load
 
 
 def times(factor: float, beside: str) -> Goal:
-    """So many times the requests per second of somebody else."""
+    """A multiple of the requests per second of another contender."""
     return Goal(beside=beside, at_least=factor)
 
 
@@ -19,30 +19,30 @@ def table(guilds: Population, large: Population, million: Population) -> tuple[W
         return Workload(name, title, engine, population, Load(request, "uniform", connections), measure, beside, goals)
 
     still_fast_while_busy = Goal(of="busy", beside="ours", at_least=0.8)
-    popular = "popular ones more often (Zipf)"
+    popular = "Zipf distribution"
     return (
-        # Look-ups. A guild of that size has its favourites; among a million drawn evenly no cache can help.
+        # Look-ups. Requests in a normal guild are skewed; a million people drawn evenly defeat every cache.
         load("info-popular-sqlite", f"civilian/info, {popular}", "sqlite", large, "info", draw="zipf",
              beside=("nginx", "fastify", "uncached", "bare", "busy"), goals=(times(0.75, "nginx"), times(10, "fastify"), still_fast_while_busy)),
         load("plate-popular-sqlite", f"vehicle/plate, {popular}", "sqlite", large, "plate", draw="zipf",
              beside=("nginx", "fastify", "uncached", "bare"), goals=(times(0.75, "nginx"), times(10, "fastify"))),
-        load("info-million-sqlite", "civilian/info, all alike", "sqlite", million, "info",
+        load("info-million-sqlite", "civilian/info, uniform distribution", "sqlite", million, "info",
              beside=("nginx", "fastify", "bare", "busy"), goals=(times(0.3, "nginx"), times(5, "fastify"), still_fast_while_busy)),
-        load("info-guilds-sqlite", "civilian/info, all alike", "sqlite", guilds, "info", beside=("nginx", "fastify")),
-        load("info-guilds-256-sqlite", "civilian/info, all alike", "sqlite", guilds, "info", beside=("nginx", "fastify"), connections=256),
-        load("plate-guilds-sqlite", "vehicle/plate, all alike", "sqlite", guilds, "plate", beside=("nginx", "fastify")),
+        load("info-guilds-sqlite", "civilian/info, uniform distribution", "sqlite", guilds, "info", beside=("nginx", "fastify")),
+        load("info-guilds-256-sqlite", "civilian/info, uniform distribution", "sqlite", guilds, "info", beside=("nginx", "fastify"), connections=256),
+        load("plate-guilds-sqlite", "vehicle/plate, uniform distribution", "sqlite", guilds, "plate", beside=("nginx", "fastify")),
         load("list-100-sqlite", "civilian/list of 100", "sqlite", guilds, "list", beside=("fastify",)),
         special("list-long-sqlite", "civilian/list of all", "sqlite", large, "list", listing.measure, beside=("fastify",), connections=1,
                 goals=(Goal("first_byte_ms", below=20), Goal("mb_per_second", at_least=150), Goal("growth_mb", below=20))),
-        # Changes, each on disk before its answer.
+        # Changes, each on disk before its response.
         load("cite-sqlite", "leo/cite", "sqlite", guilds, "cite", beside=("one-each", "fastify", "disk"),
              goals=(times(2, "one-each"), times(3, "fastify"), Goal("p99_ms", below=20))),
         load("cite-256-sqlite", "leo/cite", "sqlite", guilds, "cite", beside=("fastify",), connections=256),
         load("create-sqlite", "civilian/create", "sqlite", guilds, "create", beside=("fastify",)),
         load("mixed-sqlite", "nine civilian/info to one leo/cite", "sqlite", guilds, "mixed", beside=("fastify",)),
         # The same on PostgreSQL.
-        load("info-postgres", "civilian/info, all alike", "postgres", guilds, "info", beside=("fastify",), goals=(times(4, "fastify"),)),
-        load("plate-postgres", "vehicle/plate, all alike", "postgres", guilds, "plate", beside=("fastify",)),
+        load("info-postgres", "civilian/info, uniform distribution", "postgres", guilds, "info", beside=("fastify",), goals=(times(4, "fastify"),)),
+        load("plate-postgres", "vehicle/plate, uniform distribution", "postgres", guilds, "plate", beside=("fastify",)),
         load("list-100-postgres", "civilian/list of 100", "postgres", guilds, "list", beside=("fastify",)),
         special("list-long-postgres", "civilian/list of all", "postgres", large, "list", listing.measure, beside=("fastify",), connections=1,
                 goals=()),
@@ -52,14 +52,14 @@ def table(guilds: Population, large: Population, million: Population) -> tuple[W
         load("create-postgres", "civilian/create", "postgres", guilds, "create", beside=("fastify",)),
         load("mixed-postgres", "nine civilian/info to one leo/cite", "postgres", guilds, "mixed", beside=("fastify",)),
         # Growth.
-        special("growth-sqlite", "civilian/info among ever more people", "sqlite", million, "info", growth.civilians,
+        special("growth-sqlite", "civilian/info with growing data", "sqlite", million, "info", growth.civilians,
                 goals=(Goal("cpu_us", of=f"{million.civilians:,} civilians", beside="1,000 civilians", below=1.5),)),
-        special("idle-sqlite", "civilian/info among idle connections", "sqlite", Population(1, 1000), "info", growth.idle_connections,
+        special("idle-sqlite", "civilian/info with idle connections", "sqlite", Population(1, 1000), "info", growth.idle_connections,
                 goals=(Goal("resident_mb", of="10,000 idle", beside="0 idle", is_distance=True, below=60),
                        Goal(of="10,000 idle", beside="0 idle", at_least=0.9))),
-        special("instances-info-postgres", "civilian/info of several instances", "postgres", guilds, "info", growth.instances,
+        special("instances-info-postgres", "civilian/info with several instances", "postgres", guilds, "info", growth.instances,
                 goals=more_instances_do_not_harm()),
-        special("instances-cite-postgres", "leo/cite of several instances", "postgres", guilds, "cite", growth.instances,
+        special("instances-cite-postgres", "leo/cite with several instances", "postgres", guilds, "cite", growth.instances,
                 goals=more_instances_do_not_harm()),
     )  # fmt: skip
 
@@ -74,7 +74,7 @@ def more_instances_do_not_harm() -> tuple[Goal, ...]:
 
 
 FULL = table(guilds=Population(1000, 100), large=Population(1, 100_000), million=Population(1, 1_000_000))
-# A tenth of the data, and only what something is wanted of.
+# A tenth of the data, and only workloads with goals.
 QUICK = tuple(
     each for each in table(guilds=Population(100, 100), large=Population(1, 10_000), million=Population(1, 100_000)) if each.goals
 )

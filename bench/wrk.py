@@ -10,17 +10,17 @@ from dataclasses import dataclass
 from .paths import BENCH
 from .stores import Store
 
-# Each run draws other people and makes other names.
+# Each run draws other people and creates other names.
 _seeds = itertools.count(1)
 
 
 class WrongAnswers(Exception):
-    """What was measured is worth nothing."""
+    """The responses were wrong, so the measurement is invalid."""
 
 
 @dataclass(frozen=True)
 class Load:
-    """What is asked for: a row of `requests` in load/load.lua, and how people are drawn."""
+    """The requests: a row of `requests` in load/load.lua, and how people are drawn."""
 
     request: str
     draw: str = "uniform"
@@ -45,7 +45,7 @@ class Report:
 
 
 def start(load: Load, store: Store, ports: list[int], seconds: int) -> subprocess.Popen:
-    # A thread has one port; so there are as many threads as make all ports equal.
+    # Each thread uses one port, so the number of threads is a multiple of the ports.
     threads = max(2, len(ports))
     environment = {
         "BENCH_REQUEST": load.request,

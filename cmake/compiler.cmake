@@ -1,17 +1,17 @@
 add_compile_options(-Wall -Wextra -Wpedantic -Werror -Werror=switch)
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
-  # g++ 12 sees uninitialised values in optionals and overlaps in strings that it inlines, where there
-  # are none; the sanitizers watch instead.
+  # g++ 12 reports false positives: uninitialized values in optionals, and overlaps in strings that it
+  # inlines; the sanitizers find real ones.
   add_compile_options(-Wno-maybe-uninitialized -Wno-restrict)
 else()
-  # clang complains about std::stable_sort of Debian 12, which uses something deprecated; g++ watches ours.
+  # clang complains about std::stable_sort of Debian 12, which uses something deprecated; g++ reports deprecated calls in our code.
   add_compile_options(-Wno-deprecated-declarations)
 endif()
-# No faster code came of -O3 here, only longer builds.
+# -O3 was not faster, and its builds take longer.
 set(CMAKE_CXX_FLAGS_RELEASE "-O2 -DNDEBUG")
 
-# What Debian asks of its packages, for every release build: one program is built, tested, measured and packaged.
-# Sanitizers bring checks of their own instead.
+# Debian's hardening flags, for every release build: one program is built, tested, measured and packaged. Not with
+# sanitizers, which have their own checks.
 if(CMAKE_BUILD_TYPE STREQUAL "Release")
   # CMake's own setting would be -fPIC for the layers, which is for shared libraries.
   add_compile_options(-fPIE)

@@ -38,5 +38,5 @@ add_custom_command(
   DEPENDS ${openapi_document} ${console_sources} ${console_settings} ${console_tool}
   COMMENT "Building the console"
   VERBATIM)
-# Thousands of bytes in one literal are more than a compiler must take, though ours do.
+# Thousands of bytes in one literal exceed the minimum limit of the standard; our compilers accept it.
 set_source_files_properties(${embedded_files_source} PROPERTIES COMPILE_OPTIONS -Wno-overlength-strings)

@@ -1,5 +1,5 @@
 # Every library is a Debian package; tools/packages-build.txt names them, docs/adr/0002 says why each one. The versions
-# are those of Debian 12, and newer ones will do.
+# are those of Debian 12, and newer ones work too.
 if(BLOTTER_STATIC)
   include(cmake/static.cmake)
 endif()
@@ -19,7 +19,7 @@ if(NOT BLOTTER_STATIC)
   endif()
   find_package(spdlog 1.10 REQUIRED)
   find_package(fmt 9.1 REQUIRED)
-  find_package(prometheus-cpp REQUIRED) # Debian 12's does not tell its version
+  find_package(prometheus-cpp REQUIRED) # Debian 12's does not report its version
   pkg_check_modules(utf8proc REQUIRED IMPORTED_TARGET libutf8proc>=2.6)
 endif()
 pkg_check_modules(libpq REQUIRED IMPORTED_TARGET libpq>=14) # the first with pipelines

@@ -1,4 +1,4 @@
-# cmake --install: what packages are made of. `manual` is the target that writes the man pages, the completion and the
+# cmake --install: the files of all packages. `manual` is the target that writes the man pages, the completion and the
 # configuration from the command line's own texts; it must have been built.
 include(GNUInstallDirs)
 
@@ -6,14 +6,14 @@ set(manual ${CMAKE_BINARY_DIR}/manual)
 install(TARGETS blotter DESTINATION ${CMAKE_INSTALL_BINDIR})
 install(DIRECTORY ${manual}/man/ DESTINATION ${CMAKE_INSTALL_MANDIR}/man1 FILES_MATCHING PATTERN "*.1")
 install(FILES ${manual}/completion/blotter DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions)
-# Documents keep the tree that they have here, so that what they point to is where they say, pictures included.
+# Documents keep their folder structure, so that links and pictures work.
 install(FILES README.md CHANGELOG.md CONTRIBUTING.md LICENSE SECURITY.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
 install(FILES bench/README.md DESTINATION ${CMAKE_INSTALL_DOCDIR}/bench)
 install(DIRECTORY docs DESTINATION ${CMAKE_INSTALL_DOCDIR}
   FILES_MATCHING PATTERN "*.md" PATTERN "performance/*.svg" PATTERN "screenshots/profile.png")
 install(FILES packaging/systemd/sysusers.conf DESTINATION lib/sysusers.d RENAME blotter.conf)
 
-# The licences of what the console brings ask for their texts to come along.
+# The licenses of the console's packages require that their texts are included.
 if(BLOTTER_CONSOLE)
   set(npm console/node_modules)
   install(FILES ${npm}/preact/LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR}/notices RENAME preact.txt)

@@ -17,7 +17,7 @@ if(settings STREQUAL defaults)
   message(FATAL_ERROR "${manual}/blotter.toml has no line `# store = …` to replace")
 endif()
 file(WRITE ${scratch}/blotter.toml "${settings}")
-# Whoever installs again keeps the settings.
+# An upgrade keeps the settings.
 if(NOT EXISTS $ENV{DESTDIR}${configuration})
   file(INSTALL ${scratch}/blotter.toml DESTINATION ${sysconfdir}/blotter)
 endif()

@@ -5,7 +5,7 @@ set(BLOTTER_LIBRARY_SOURCES ${PROJECT_SOURCE_DIR}/build/sources CACHE PATH "Wher
 add_link_options(-static-libstdc++ -static-libgcc)
 set(Boost_USE_STATIC_LIBS ON)
 
-# library(name SOURCES … INCLUDES … DEFINITIONS …): what others have written, so our warnings are off.
+# library(name SOURCES … INCLUDES … DEFINITIONS …): third-party code, built without our warnings.
 function(library name)
   cmake_parse_arguments(library "" "" "SOURCES;INCLUDES;DEFINITIONS" ${ARGN})
   string(REPLACE "::" "_" target ${name})
@@ -16,7 +16,7 @@ function(library name)
   target_compile_options(${target} PRIVATE -w)
 endfunction()
 
-# headers(name DEFINITION…): what can do without a library.
+# headers(name DEFINITION…): header-only libraries.
 function(headers name)
   string(REPLACE "::" "_" target ${name})
   add_library(${target} INTERFACE)

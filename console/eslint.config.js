@@ -1,4 +1,4 @@
-// Run from the repository's root, for it looks after the browser tests as well: npm run lint.
+// `npm run lint` runs it in the root of the repository, because it also checks the browser tests.
 import reactHooks from "eslint-plugin-react-hooks";
 import tseslint from "typescript-eslint";
 
@@ -17,7 +17,7 @@ export default tseslint.config(
     },
   },
   {
-    // Tests look into answers of every shape, and Playwright's `use` is no hook.
+    // Tests read untyped responses, and Playwright's `use` is not a hook.
     files: ["tests/browser/**"],
     rules: {
       "@typescript-eslint/no-unsafe-argument": "off",

@@ -4,7 +4,7 @@
     tests/postgres_cluster.py run -- COMMAND…
 
 runs COMMAND with BLOTTER_TEST_POSTGRES set to the address of a fresh cluster, and ends with its exit code.
-A cluster of the system is never touched: everything here lives in folders made here.
+It never touches a cluster of the system: all files are in temporary folders of its own.
 """
 
 import argparse
@@ -28,9 +28,9 @@ import psycopg2.extras
 
 VARIABLE = "BLOTTER_TEST_POSTGRES"
 SUPERUSER = "postgres"
-# Whose databases are; as in real life it is nobody special.
+# The owner of the databases: an ordinary role, as in production.
 ROLE = "blotter"
-# A role for tests of passwords; everybody else on this machine is trusted.
+# A role for password tests; all other local connections are trusted.
 PASSWORD_ROLE = "with_password"
 START_SECONDS = 60
 STOP_SECONDS = 60
@@ -47,9 +47,9 @@ SETTINGS = {
     "listen_addresses": "127.0.0.1",
     "max_connections": 500,
     "shared_buffers": "64MB",
-    # In the folder, where a kill -9 leaves nothing behind, and not in /dev/shm, which containers keep small.
+    # In the folder, so that nothing remains after kill -9, and not in /dev/shm, which is small in containers.
     "dynamic_shared_memory_type": "mmap",
-    # A standby that is promoted just then first sleeps out its pause between two calls for the lost primary: 5 s by default.
+    # A promoted standby first ends its wait before it retries the lost primary: 5 s by default.
     "wal_retrieve_retry_interval": "100ms",
     "log_line_prefix": "%m [%p] %a %d ",
 }
@@ -58,7 +58,7 @@ NOT_DURABLE = {"fsync": "off", "full_page_writes": "off"}
 
 
 def binaries() -> Path:
-    """Where the newest PostgreSQL of this machine has its programs; Debian does not put them on the PATH."""
+    """The folder with the programs of the newest PostgreSQL; Debian does not put them on the PATH."""
     found = [path.parent for path in Path("/usr/lib/postgresql").glob("*/bin/initdb")]
     if not found:
         raise RuntimeError("PostgreSQL is missing: install Debian's package `postgresql`")
@@ -66,19 +66,19 @@ def binaries() -> Path:
 
 
 def owner() -> pwd.struct_passwd:
-    """Who runs PostgreSQL, which refuses to run as root."""
+    """The user that runs PostgreSQL, which refuses to run as root."""
     return pwd.getpwnam(SUPERUSER) if os.geteuid() == 0 else pwd.getpwuid(os.geteuid())
 
 
 def as_owner() -> dict:
-    """Arguments of subprocess functions for a process of the owner's."""
+    """Arguments for subprocess functions to run a process as the owner."""
     if os.geteuid() != 0:
         return {}
     return {"user": owner().pw_uid, "group": owner().pw_gid, "extra_groups": []}
 
 
 def free_port() -> int:
-    """Below the range from which the kernel serves itself: while a cluster is down, no client's end takes its port."""
+    """Below the ephemeral range, so that no client connection takes the port while a cluster is down."""
     while True:
         port = random.SystemRandom().randrange(15_000, 32_000)
         with socket.socket() as probe, contextlib.suppress(OSError):
@@ -93,18 +93,18 @@ def folder_of_owner() -> Path:
 
 
 def in_database(url: str, database: str) -> str:
-    """The same server's address of another database."""
+    """The URL of another database on the same server."""
     return urlunsplit(urlsplit(url)._replace(path=f"/{database}"))
 
 
 def as_role(url: str, role: str = ROLE) -> str:
-    """The same address for another user, who may come with a password: name:password."""
+    """The same URL for another role; also with a password, as name:password."""
     parts = urlsplit(url)
     return urlunsplit(parts._replace(netloc=f"{role}@{parts.netloc.rpartition('@')[2]}"))
 
 
 def query(url: str, statement: str, *values) -> list[psycopg2.extras.DictRow]:
-    """Runs one statement outside of any transaction; gives its rows, if it is one that has rows."""
+    """Runs one statement outside of a transaction; returns its rows, if any."""
     with contextlib.closing(psycopg2.connect(url, cursor_factory=psycopg2.extras.DictCursor)) as connection:
         connection.autocommit = True
         with connection.cursor() as cursor:
@@ -113,7 +113,7 @@ def query(url: str, statement: str, *values) -> list[psycopg2.extras.DictRow]:
 
 
 def create_database(url: str, collation: str = "C.UTF-8") -> str:
-    """A new, empty database on the server at `url`; gives its address for the superuser. `collation` may be an ICU locale such as en-US."""
+    """Creates a database on the server at `url`; returns its URL for the superuser. `collation` may be an ICU locale such as en-US."""
     name = f"blotter_{secrets.token_hex(6)}"
     locale = "" if collation == "C.UTF-8" else f"locale_provider icu icu_locale '{collation}'"
     query(url, f"create database {name} owner {ROLE} template template0 {locale}")
@@ -121,15 +121,15 @@ def create_database(url: str, collation: str = "C.UTF-8") -> str:
 
 
 def drop_database(url: str) -> None:
-    """Also while somebody is connected to it."""
+    """Also works while clients are connected."""
     query(in_database(url, "postgres"), f"drop database {urlsplit(url).path[1:]} with (force)")
 
 
-# Processes, found by what is readable for everybody: a root without all its powers may not look deeper.
+# Processes, found by files in /proc that every user may read: root in a container may have no more rights.
 
 
 def processes_in(folder: Path) -> list[int]:
-    """Those of PostgreSQL and PgBouncer that were started for something below the folder."""
+    """The processes of PostgreSQL and PgBouncer that use files in the folder."""
     found = []
     for path in Path("/proc").glob("[0-9]*/cmdline"):
         with contextlib.suppress(OSError):
@@ -143,7 +143,7 @@ def children_of(parent: int) -> list[int]:
     found = []
     for path in Path("/proc").glob("[0-9]*/stat"):
         with contextlib.suppress(OSError):
-            # Behind the command's name, which may hold anything: state, parent.
+            # After the command name, which may contain anything: state, parent.
             if int(path.read_text().rpartition(")")[2].split()[1]) == parent:
                 found.append(int(path.parent.name))
     return found
@@ -156,7 +156,7 @@ def signal_all(pids: list[int], number: signal.Signals) -> None:
 
 
 def freeze(parent: int) -> list[int]:
-    """Stops a process and its children where they are; the parent first, so that no new one comes."""
+    """Suspends a process and its children; the parent first, so that it starts no new ones."""
     signal_all([parent], signal.SIGSTOP)
     children = children_of(parent)
     signal_all(children, signal.SIGSTOP)
@@ -164,24 +164,24 @@ def freeze(parent: int) -> list[int]:
 
 
 def remove(folder: Path) -> None:
-    """Ends with violence what still runs for the folder, and takes it away."""
+    """Kills all processes that use the folder, and removes it."""
     for pid in processes_in(folder):
         signal_all(freeze(pid), signal.SIGKILL)
     with contextlib.suppress(OSError, IndexError):
-        # What a killed postmaster leaves in the system: a few bytes of System V shared memory.
+        # A killed postmaster leaves a few bytes of System V shared memory in the system.
         segment = (folder / "data/postmaster.pid").read_text().splitlines()[6].split()[1]
         subprocess.run(["ipcrm", "-m", segment], capture_output=True)
     deadline = time.monotonic() + STOP_SECONDS
     while folder.exists() and time.monotonic() < deadline:
-        # Processes that are about to end may still write.
+        # Processes that are ending may still write.
         shutil.rmtree(folder, ignore_errors=True)
 
 
 class Guard:
-    """A process that removes a folder as soon as its maker is gone, however that ended."""
+    """A process that removes a folder when its parent ends, in any way."""
 
     def __init__(self, folder: Path):
-        # In a session of its own: Ctrl-C is for the maker. It wakes when the pipe to it closes.
+        # In its own session: Ctrl-C is for the parent. It continues when the pipe closes.
         self._process = subprocess.Popen(
             [sys.executable, __file__, "guard", folder], stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, start_new_session=True
         )
@@ -199,9 +199,9 @@ def guard(folder: Path) -> None:
 
 
 class Cluster:
-    """One server with its data. Made by `with Cluster() as cluster`, or start() and close().
+    """One server with its data. Use `with Cluster() as cluster`, or start() and close().
 
-    `durable` keeps fsync on; other settings of postgresql.conf go by their names.
+    `durable` keeps fsync on; other settings of postgresql.conf are passed by name.
     """
 
     def __init__(self, durable: bool = False, **settings):
@@ -222,7 +222,7 @@ class Cluster:
     def create_database(self, **options) -> str:
         return create_database(self.url(), **options)
 
-    # Life and death. The data stay until close().
+    # Start and stop. The data stay until close().
 
     def start(self) -> "Cluster":
         is_new = not self.data.exists()
@@ -248,12 +248,12 @@ class Cluster:
         self.start()
 
     def kill(self) -> None:
-        """kill -9 of all its processes, as when the machine loses its power."""
+        """kill -9 of all its processes, as in a power failure."""
         signal_all(freeze(self._process.pid), signal.SIGKILL)
         self._process.wait(STOP_SECONDS)
 
     def pause(self) -> None:
-        """Connections stay open, and nothing is answered any more."""
+        """Suspends the server: connections stay open, without responses."""
         freeze(self._process.pid)
 
     def resume(self) -> None:
@@ -282,7 +282,7 @@ class Cluster:
     # Replication.
 
     def standby(self, port: int | None = None) -> "Cluster":
-        """A copy that follows this one; from now on a commit here is acknowledged only when it is on disk there too."""
+        """Creates a synchronous standby: from now on a commit is acknowledged only when it is on the standby's disk too."""
         standby = Cluster(**self._settings)
         standby.port = port or standby.port
         name = f"standby_{standby.port}"
@@ -300,7 +300,7 @@ class Cluster:
         return standby
 
     def promote(self) -> None:
-        """Makes a standby a primary; gives back when it takes changes."""
+        """Makes a standby the primary; returns when it accepts changes."""
         assert self.sql("select pg_promote(true, %s)", START_SECONDS)[0][0], self.log.read_text()[-4000:]
 
     def _initialise(self) -> None:
@@ -319,7 +319,7 @@ class Cluster:
             if not self.running():
                 raise RuntimeError(f"PostgreSQL ended at its start:\n{self.log.read_text()[-4000:]}")
             with contextlib.suppress(OSError, IndexError):
-                # Its last line says how far it is, its first whose file it is: one left by a killed postmaster stays a while.
+                # The last line has the status, the first the pid: a file of a killed postmaster may still be there.
                 lines = (self.data / "postmaster.pid").read_text().splitlines()
                 return int(lines[0]) == self._process.pid and lines[7].strip() in ("ready", "standby")
             return False
@@ -365,7 +365,7 @@ class PgBouncer:
         return False
 
     def in_front_of(self, url: str) -> str:
-        """The address of the same database through this."""
+        """The URL of the same database through this pooler."""
         parts = urlsplit(url)
         return urlunsplit(parts._replace(netloc=f"{parts.username}@127.0.0.1:{self.port}"))
 
@@ -384,7 +384,7 @@ class PgBouncer:
 
 def run(command: list[str]) -> int:
     with Cluster() as cluster:
-        # Ctrl-C reaches the command too; it decides, and the cluster ends behind it.
+        # Ctrl-C reaches the command too; the cluster ends after it.
         signal.signal(signal.SIGINT, signal.SIG_IGN)
         child = subprocess.Popen(
             command, env=os.environ | {VARIABLE: cluster.url()}, preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL)

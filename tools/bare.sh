@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# A machine with nothing on it: ./dev bare [12|13] COMMAND…
+# A minimal system (a chroot from debootstrap): ./dev bare [12|13] COMMAND…
 #
-# A minimal Debian in a temporary folder gets a clone of HEAD and runs COMMAND there, as root. Of this machine it has
-# the kernel, the network and the way to packages (mirror, proxy, certificates), and nothing else. The base system is
-# made once a week, in about two minutes, and kept in /var/cache/blotter-bare, which the machine sees too, so that it can
-# make machines of its own. BARE_KEEP=1 keeps the folder of the machine; BARE_SHARED=FOLDER is /root/shared in it. Exit
-# code: COMMAND's; 125 if there can be no such machine here.
+# Creates a minimal Debian in a temporary folder with a clone of HEAD, and runs COMMAND there as root. It shares only the
+# kernel, the network and the access to packages (mirror, proxy, certificates) with this machine. The base system is
+# created once a week, in about two minutes, and kept in /var/cache/blotter-bare. The minimal system sees that folder too,
+# so that it can create others itself. BARE_KEEP=1 keeps its folder; BARE_SHARED=FOLDER is /root/shared in it. Exit code:
+# that of COMMAND; 125 if no minimal system can be created here.
 set -euo pipefail
 
 cannot() {
@@ -20,18 +20,18 @@ esac
 [ $# -gt 0 ] || { echo "usage: ./dev bare [12|13] COMMAND…" >&2 && exit 2; }
 declare -A suites=([12]=bookworm [13]=trixie)
 readonly suite=${suites[$release]}
-# For root alone: it holds the credentials of the way to packages, and what is in it is run.
+# For root only: it contains credentials for package sources, and its contents are executed.
 readonly cache=/var/cache/blotter-bare
 readonly base=$cache/$suite.tar
 
-[ "$(id -u)" -eq 0 ] || cannot "only root can make a bare machine"
-# What it mounts and starts ends with it: this script again, with mounts and processes of its own.
+[ "$(id -u)" -eq 0 ] || cannot "only root can create a minimal system"
+# Runs this script again in new mount and pid namespaces, so that its mounts and processes end with it.
 if [ -z "${BARE_INSIDE:-}" ]; then
   unshare --mount --pid --fork true 2>/dev/null || cannot "this system allows no mounts"
   BARE_INSIDE=1 exec unshare --mount --pid --fork --kill-child "${BASH_SOURCE[0]}" "$release" "$@"
 fi
 
-# The mirror that this machine uses, if it is a Debian; else debootstrap's own choice.
+# The mirror of this machine, if it is a Debian; otherwise debootstrap's default.
 mirror() {
   grep -qs '^ID=debian' /etc/os-release || return 0
   apt-get indextargets --format '$(REPO_URI)' 'Created-By: Packages' 'Origin: Debian' 'Label: Debian' | sed -n 1p
@@ -45,7 +45,7 @@ make_base() { # FOLDER
   echo "bare: making a Debian $release" >&2
   debootstrap --variant=minbase --include=ca-certificates,git "$suite" "$1" ${chosen:+"$chosen"} >"$cache/$suite.log" ||
     cannot "debootstrap failed, see $cache/$suite.log"
-  # How packages are reached: proxy and age of the lists for apt, registry and certificate for npm.
+  # Access to packages: proxy and age of the lists for apt, registry and certificate for npm.
   apt-config dump | grep -E '^Acquire::(https?|Check-Valid-Until|Retries)\b' >"$1/etc/apt/apt.conf.d/90mirror" || true
   local settings
   for settings in /etc/npmrc /root/.npmrc; do
@@ -56,8 +56,8 @@ make_base() { # FOLDER
 }
 
 install -d -m 700 "$cache"
-# A machine is locked while it lasts. One that nobody has locked was left by a run that was killed, and is removed; one
-# that is to be kept has another name. The lock of the cache keeps others away between making a folder and locking it.
+# A minimal system is locked while it exists. An unlocked one is left over from a killed run and is removed; one that is kept
+# has another name. The lock of the cache protects the time between creating a folder and locking it.
 readonly machines=/var/tmp/blotter-bare.
 remove_dead_machines() {
   local folder
@@ -79,9 +79,9 @@ exec {machine_lock}<"$root"
 flock "$machine_lock"
 exec {cache_lock}<&-
 finish() {
-  # Whoever still writes would fill the folder again. As the first process of a namespace this one reaches nobody outside of it.
+  # Processes that still write would fill the folder again. As the first process of a namespace, this one cannot kill others.
   [ $$ -ne 1 ] || kill -KILL -1 2>/dev/null || true
-  # Then the mounts, so that removing the folder cannot reach beyond it. The exit code stays the command's.
+  # Then the mounts, so that only the folder is removed. The exit code stays that of the command.
   umount --recursive --lazy "$root" 2>/dev/null || true
   if [ -n "${BARE_KEEP:-}" ] || grep -q " $root" /proc/self/mounts; then
     echo "bare: kept $root" >&2
@@ -97,9 +97,9 @@ else
   make_base "$root"
 fi
 chmod 755 "$root"
-# A mount of its own, so that another root can take its place: tools/boot.sh.
+# Its own mount, so that tools/boot.sh can replace the root.
 mount --bind "$root" "$root" || cannot "this system allows no mounts"
-# A machine that is thrown away need not survive a power cut, so packages are unpacked without waiting for the disk.
+# A temporary system need not survive a power failure, so packages are unpacked without fsync.
 echo force-unsafe-io >"$root/etc/dpkg/dpkg.cfg.d/bare"
 cp /etc/resolv.conf /etc/hosts "$root/etc/"
 [ -f /etc/ssl/certs/ca-certificates.crt ] && cp /etc/ssl/certs/ca-certificates.crt "$root/etc/ssl/certs/"
@@ -114,7 +114,7 @@ share() { # FOLDER PLACE
 share "$cache" "$cache"
 [ -z "${BARE_SHARED:-}" ] || share "$BARE_SHARED" /root/shared
 
-[ -z "$(git status --porcelain)" ] || echo "bare: changes that are not committed stay behind" >&2
+[ -z "$(git status --porcelain)" ] || echo "bare: uncommitted changes are not included" >&2
 git clone -q --no-hardlinks . "$root/root/blotter"
 passed=()
 for name in CI SSL_CERT_FILE NODE_EXTRA_CA_CERTS CURL_CA_BUNDLE http_proxy https_proxy no_proxy; do

@@ -1,9 +1,8 @@
 #!/usr/bin/env bash
 # Boots the machine that it runs in: tools/bare.sh 13 tools/boot.sh PACKAGE…
 #
-# PACKAGE is a name, or the path of a .deb, of which only what it depends on is downloaded: the booted machine has a
-# network of its own, with nobody else in it, and so its own ports. systemd is the first process there. Ends when that
-# one does.
+# PACKAGE is a name or the path of a .deb; of a .deb only its dependencies are downloaded. The booted machine has an
+# isolated network and so its own ports. systemd is its first process. Ends when systemd ends.
 set -euo pipefail
 
 names=() files=()
@@ -14,20 +13,20 @@ for package in "$@"; do
   esac
 done
 export DEBIAN_FRONTEND=noninteractive
-# Packages are kept after their installation, and the lists stay.
+# Keep downloaded packages and lists after the installation.
 apt_get() { apt-get -y -qq --no-install-recommends -o APT::Keep-Downloaded-Packages=true "$@" >&2; }
 apt_get update
 apt_get install systemd systemd-sysv "${names[@]}"
 for package in "${files[@]}"; do
   apt_get install --download-only "$package"
 done
-# What is about the hardware and the kernel belongs to the machine around this one.
+# Hardware and kernel are managed by the outer machine.
 for unit in systemd-sysctl systemd-modules-load systemd-remount-fs systemd-udevd systemd-logind getty@ console-getty; do
   ln -sf /dev/null "/etc/systemd/system/$unit.service"
 done
 ln -sf /dev/null /etc/systemd/system/getty.target
 
-# A control group of its own, which systemd takes for all there are.
+# Its own control group, which is the root group for systemd.
 mkdir -p /run/cgroup
 mount -t cgroup2 cgroup2 /run/cgroup
 group=/run/cgroup/blotter-boot-$$-$RANDOM

@@ -1,7 +1,7 @@
 // Builds the console with npm and writes its files as a C++ source: node tools/build_console.mjs FOLDER OPENAPI
 //
-// OPENAPI is the document that the console's types are made from. FOLDER gets dist/, embedded_files.cpp, and a digest of all that
-// went in. Where that is still the same, nothing is done.
+// OPENAPI is the document for the console's types. FOLDER gets dist/, embedded_files.cpp, and a digest of all inputs. If the
+// digest is unchanged, nothing is done.
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import fs from "node:fs";
@@ -39,7 +39,7 @@ function filesBelow(folder, ...without) {
 function digestOfInputs(openapi) {
   const sources = filesBelow(CONSOLE, path.join(CONSOLE, "node_modules"), GENERATED);
   const inputs = [fileURLToPath(import.meta.url), openapi, ...sources];
-  // Each preset has a document of its own, so it is not named by its path.
+  // Each preset has its own document, so its path is not part of the digest.
   const label = (file) => (file === openapi ? "the document" : path.relative(CONSOLE, file));
   return sha256(inputs.map((file) => `${sha256(fs.readFileSync(file))} ${label(file)}\n`).join(""));
 }
@@ -50,17 +50,17 @@ function readIfThere(file) {
 
 const npm = (...words) => execFileSync("npm", words, { cwd: CONSOLE, stdio: ["ignore", 2, 2] });
 
-/** Only when other packages are wanted than there are, so that a build needs no network otherwise. */
+/** Runs only if the lock file has changed, so that other builds need no network. */
 function installPackages() {
   const note = path.join(CONSOLE, "node_modules/.installed-lock");
   const lock = sha256(fs.readFileSync(path.join(CONSOLE, "package-lock.json")));
   if (readIfThere(note) === lock) return;
-  // No package needs to run anything of its own to be installed, so none may.
+  // No package needs install scripts, so they are disabled.
   npm("ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error");
   fs.writeFileSync(note, lock);
 }
 
-/** The members that each operation takes, for forms: their type, length, choices, and a word about each. */
+/** The members of each operation, for forms: type, length, choices and description. */
 function membersOf(operation) {
   const body = operation.requestBody?.content["application/json"].schema;
   const inBody = Object.entries(body?.properties ?? {}).map(([name, rules]) => ({
@@ -83,7 +83,7 @@ function membersOf(operation) {
   );
 }
 
-/** What the console knows of the API comes from its document alone. */
+/** Generates the console's types and members from the OpenAPI document. */
 function writeGenerated(openapi) {
   fs.mkdirSync(GENERATED, { recursive: true });
   npm("run", "--silent", "types", "--", openapi, "--output", path.join(GENERATED, "schema.d.ts"));
@@ -92,7 +92,7 @@ function writeGenerated(openapi) {
   fs.writeFileSync(path.join(GENERATED, "members.json"), `${JSON.stringify(members, null, 2)}\n`);
 }
 
-/** A literal of any bytes: three octal digits end an escape, whatever follows. */
+/** A C++ literal for any bytes: three octal digits end an escape, whatever follows. */
 function literal(bytes) {
   const perLine = 64;
   const lines = [];
@@ -110,10 +110,10 @@ function literal(bytes) {
 function embeddedFile(dist, file) {
   const name = `/${path.relative(dist, file)}`;
   const type = CONTENT_TYPES[path.extname(file)];
-  if (!type) throw new Error(`${name}: tools/build_console.mjs knows no content type for it`);
+  if (!type) throw new Error(`${name}: unknown content type; add it in tools/build_console.mjs`);
   const content = fs.readFileSync(file);
-  // Vite puts what it names by its content into this folder, and nothing else.
-  const caching = name.startsWith("/assets/") ? "for_ever" : "ask_again";
+  // Vite puts only files with a content hash in their name into this folder.
+  const caching = name.startsWith("/assets/") ? "immutable" : "revalidate";
   const packed = gzipSync(content, { level: 9 });
   return `    {"${name}", "${type}", "${sha256(content).slice(0, 16)}", Caching::${caching},\n${literal(packed)}},\n`;
 }

@@ -1,17 +1,16 @@
-"""Finds calls whose outcome depends on the order in which their arguments are evaluated.
+"""Finds calls whose result depends on the evaluation order of their arguments.
 
-C++ leaves that order open: g++ goes from right to left on x86-64 and from left to right on arm64. So no operand of a
-call, a constructor in parentheses or an operator may move, change or draw from what another operand of it uses. Name
-the value in a statement of its own instead, or use braces, which are ordered.
+C++ does not define that order: g++ goes from right to left on x86-64 and from left to right on arm64. So no operand of
+a call, a constructor in parentheses or an operator may move from or change what another operand uses. Compute the
+value in its own statement instead, or use braces, which are ordered.
 
     tools/check_argument_order.py BUILD_FOLDER [PATH…]
 
 checks every unit of BUILD_FOLDER/compile_commands.json that is below PATH (the whole project), and the project's
-headers that they include. What it knows of a function is its declaration, so these count as changes: std::move,
-increments and assignments, a call of a method that is not const, an argument for a reference or pointer that is not
-const, and what a local lambda does of these when it is called. It does not see what a function changes that is not
-among its arguments, nor two names of one object, and of templates it sees only what does not depend on a parameter,
-std::move and std::forward.
+headers that they include. It knows only the declarations of functions, so these count as changes: std::move,
+increments and assignments, a call of a non-const method, an argument for a non-const reference or pointer, and the same
+in a local lambda that is called. It does not see changes to objects other than arguments, nor two names of one object.
+In templates it sees only what does not depend on a parameter, std::move and std::forward.
 """
 
 import argparse
@@ -30,18 +29,18 @@ from clang.cindex import Cursor, CursorKind, TypeKind
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 
-# What C++17 evaluates in the same order everywhere.
+# Operators whose evaluation order C++17 defines.
 ASSIGNMENTS = {"=", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "<<=", ">>="}
 ORDERED_OPERATORS = ASSIGNMENTS | {"<<", ">>", "[]", "->*", ",", "&&", "||"}
 MOVES = {"move", "forward"}
-# Functions that take a changeable reference and only give access to it.
+# Functions that take a non-const reference but only give access to it.
 ACCESSORS = {"addressof", "begin", "data", "end", "get", "get_if", "ref", "size", "tie"}
 VARIABLES = {CursorKind.VAR_DECL, CursorKind.PARM_DECL, CursorKind.FIELD_DECL, CursorKind.UNEXPOSED_DECL}
-# What stands for a path by itself, without doing anything.
+# Expressions that are a path and have no effect.
 NAMES = {CursorKind.DECL_REF_EXPR, CursorKind.MEMBER_REF_EXPR, CursorKind.CXX_THIS_EXPR}
 METHODS = {CursorKind.CXX_METHOD, CursorKind.FUNCTION_TEMPLATE}
 
-# A variable, a member of one, what one points to or what a function of one refers to: ids from the outside in.
+# A path: a variable, its member, its pointee or what its method refers to, as ids from the outside in.
 Path = tuple[str, ...]
 THIS: Path = ("this",)
 POINTEE = "*"
@@ -74,7 +73,7 @@ def children(cursor: Cursor) -> list[Cursor]:
 
 
 def stripped(cursor: Cursor) -> Cursor:
-    """Without parentheses and conversions that the compiler adds."""
+    """Removes parentheses and implicit conversions."""
     while cursor.kind in (CursorKind.UNEXPOSED_EXPR, CursorKind.PAREN_EXPR):
         inner = children(cursor)
         if len(inner) != 1:
@@ -88,7 +87,7 @@ def declaration_id(cursor: Cursor) -> str:
 
 
 def path_of(cursor: Cursor) -> Path | None:
-    """Nothing for what is no variable and no part of one."""
+    """None if the expression is not a variable or a part of one."""
     cursor = stripped(cursor)
     if cursor.kind == CursorKind.CXX_THIS_EXPR:
         return THIS
@@ -109,7 +108,7 @@ def pointee(path: Path | None) -> Path | None:
 
 
 def base_path(member: Cursor) -> Path | None:
-    """What a member is accessed on: `a` of a.b and a->b, and this object where nothing is written."""
+    """The object of a member access: `a` of a.b and a->b, or `this` if it is implicit."""
     bases = [child for child in member.get_children() if child.kind.is_expression()]
     if not bases:
         return THIS
@@ -122,12 +121,12 @@ def member_path(cursor: Cursor) -> Path | None:
     if target is not None and target.kind not in VARIABLES:
         return None
     base = base_path(cursor)
-    # Which member it is may depend on a parameter of a template; its name is known.
+    # The member may depend on a template parameter; its name is known.
     return (*base, declaration_id(target) if target is not None else tokens(cursor)[-1]) if base else None
 
 
 def call_path(call: Cursor) -> Path | None:
-    """Of what a call refers to: an element, what a smart pointer points to, an object of another object."""
+    """The path of what a call returns a reference to: an element, a pointee, a part of an object."""
     first = next(iter(call.get_children()), None)
     if first is not None and call.spelling == "operator[]":
         return path_of(first)
@@ -141,7 +140,7 @@ def call_path(call: Cursor) -> Path | None:
 
 
 class Key:
-    """A cursor as a key of a cache; cursors themselves cannot be hashed."""
+    """A hashable key for a cursor, for caches."""
 
     def __init__(self, cursor: Cursor):
         self.cursor = cursor
@@ -181,7 +180,7 @@ def is_overloaded_operator(call: Cursor) -> bool:
 
 
 def arguments_of_call(call: Cursor) -> list[Cursor]:
-    """Without the object, which is there for operators that are methods."""
+    """The arguments without the object, which operators that are methods include."""
     function = call.referenced
     skipped = 1 if function is not None and function.kind == CursorKind.CXX_METHOD and function.spelling.startswith("operator") else 0
     return list(call.get_arguments())[skipped:]
@@ -191,12 +190,12 @@ def is_move(call: Cursor) -> bool:
     if call.referenced is not None:
         return call.spelling in MOVES and call.referenced.kind == CursorKind.FUNCTION_DECL
     callee = callee_expression(call)
-    # Inside of a template the function is not chosen yet.
+    # In a template the overload is not resolved yet.
     return callee is not None and any(each.spelling in MOVES for each in callee.get_children() if each.kind == CursorKind.OVERLOADED_DECL_REF)
 
 
 def object_path(call: Cursor, function: Cursor) -> Path | None:
-    """Whose method is called."""
+    """The object whose method is called."""
     if is_overloaded_operator(call) or function.spelling == "operator()":
         return path_of(children(call)[0])
     callee = callee_expression(call)
@@ -207,7 +206,7 @@ def object_path(call: Cursor, function: Cursor) -> Path | None:
 
 @functools.cache
 def only_gives_access(owner_key: Key, name: str) -> bool:
-    """A method such as begin(), which has a const form beside it."""
+    """A method such as begin() that also has a const overload."""
     owner = template_of(owner_key.cursor)
     owner = owner.get_definition() or owner
     methods = [each for each in owner.get_children() if each.kind in METHODS and each.spelling == name]
@@ -221,11 +220,11 @@ def changes_its_object(function: Cursor) -> bool:
 
 
 def changed_arguments(call: Cursor) -> Iterator[Path | None]:
-    """What the function may change through its parameters."""
+    """The arguments that the function may change."""
     function = call.referenced
     if function.spelling in ACCESSORS:
         return
-    # As declared: T&& of a template is no such reference, whatever T is.
+    # As declared: T&& of a template does not count, whatever T is.
     parameters = [each.type for each in template_of(function).get_children() if each.kind == CursorKind.PARM_DECL]
     for argument, parameter in zip(arguments_of_call(call), parameters):
         if is_changeable_reference(parameter):
@@ -237,7 +236,7 @@ def changed_arguments(call: Cursor) -> Iterator[Path | None]:
 
 
 def template_of(cursor: Cursor) -> Cursor:
-    """The template of which a function or class was made, or itself."""
+    """The template of a function or class, or itself."""
     template = clang.cindex.conf.lib.clang_getSpecializedCursorTemplate(cursor)
     return cursor if template is None or template.kind.is_invalid() else template
 
@@ -265,7 +264,7 @@ def lambda_of(call: Cursor) -> Cursor | None:
 
 
 def lambda_effects(called: Cursor) -> Effects:
-    """Those on what the lambda has from outside; its parameters and variables are new in every call."""
+    """Effects on captured variables; parameters and local variables are new in every call."""
     own = {declaration_id(each) for each in called.walk_preorder() if each.kind in VARIABLES}
     made = Effects()
     for part in called.get_children():
@@ -277,7 +276,7 @@ def lambda_effects(called: Cursor) -> Effects:
 
 
 def call_effects(call: Cursor) -> Effects:
-    """What the call itself does, beside what its operands do."""
+    """The effects of the call itself, without those of its operands."""
     made = Effects()
     function = call.referenced
     if is_move(call):
@@ -310,7 +309,7 @@ def effects_of(key: Key) -> Effects:
         if stripped(cursor).kind in NAMES:
             return made
     if cursor.kind == CursorKind.LAMBDA_EXPR:
-        # Its body runs later, if at all; what it takes along is taken now.
+        # The body runs later, if at all; captures are evaluated now.
         for part in cursor.get_children():
             if part.kind.is_expression():
                 made.add(effects(part))
@@ -330,7 +329,7 @@ def effects_of(key: Key) -> Effects:
 
 
 def called_objects(call: Cursor) -> set[Path]:
-    """The object whose method is called, also if that is this object and not written."""
+    """The object whose method is called, also an implicit `this`."""
     callee = callee_expression(call)
     function = call.referenced
     is_static = function is not None and (function.kind != CursorKind.CXX_METHOD or function.is_static_method())
@@ -340,11 +339,11 @@ def called_objects(call: Cursor) -> set[Path]:
     return {base} if base else set()
 
 
-# Places.
+# Operands.
 
 
 def unordered_operands(cursor: Cursor) -> list[Cursor]:
-    """Those that may be evaluated in any order."""
+    """The operands that may be evaluated in any order."""
     if cursor.kind == CursorKind.BINARY_OPERATOR:
         return [] if cursor.spelling in ORDERED_OPERATORS else children(cursor)
     if cursor.kind != CursorKind.CALL_EXPR:
@@ -394,12 +393,12 @@ def arguments_of(command: dict) -> list[str]:
 
 @functools.cache
 def resource_folder() -> str:
-    """The compiler's own headers, which the library does not look for."""
+    """The compiler's own headers, which libclang does not find by itself."""
     return subprocess.run(["clang-19", "-print-resource-dir"], capture_output=True, text=True, check=True).stdout.strip()
 
 
 def check_unit(file: str, arguments: list[str], root: str, seen: set[str]) -> list[str]:
-    """Lines for what is found in a unit and in those headers below `root` that are not in `seen` yet."""
+    """Report lines for a unit and its headers below `root` that are not in `seen` yet."""
     unit = clang.cindex.Index.create().parse(file, args=arguments)
     errors = [str(each) for each in unit.diagnostics if each.severity >= clang.cindex.Diagnostic.Error]
     if errors:

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# The licences of what is inside a built program: tools/copy_notices.sh BUILD-FOLDER FOLDER, for package and tarball
+# Copies the licences of the parts of a built program: tools/copy_notices.sh BUILD-FOLDER FOLDER, for package and tarball
 #
-# Libraries that are compiled or linked into the program ask for their texts to come along; each is a file in FOLDER. Those of
-# the console are installed by CMake.
+# The licences of libraries that are compiled or linked into the program must be included; each is a file in FOLDER. CMake
+# installs those of the console.
 set -euo pipefail
 
 packages=$(/usr/bin/python3 "$(dirname "${BASH_SOURCE[0]}")/make_sbom.py" --linked-in "$1")

@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
-# Fetches the sources of the libraries that Debian has no static library of: tools/fetch_library_sources.sh FOLDER
+# Fetches the sources of libraries for which Debian has no static library: tools/fetch_library_sources.sh FOLDER
 #
-# They are the sources of the packages that are installed, in the same version, with Debian's signature checked by apt.
+# The sources have the version of the installed packages; apt checks Debian's signature.
 set -euo pipefail
 
 mkdir -p "$1"
 cd "$1"
 mkdir -p lists/partial
-# The places where packages come from, asked for sources.
+# The package sources, with deb-src.
 apt-get indextargets --format 'deb-src $(REPO_URI) $(RELEASE) $(COMPONENT)' 'Created-By: Packages' 'Origin: Debian' |
   sort -u | sed 's|^deb-src |&[signed-by=/usr/share/keyrings/debian-archive-keyring.gpg] |' >sources.list
 readonly options=(-qq -o Dir::Etc::sourcelist="$PWD/sources.list" -o Dir::Etc::sourceparts=- -o Dir::State::lists="$PWD/lists"
@@ -21,7 +21,7 @@ for package in libsimdjson-dev prometheus-cpp-dev; do
   fetched=1
   apt-get "${options[@]}" source --download-only "$name=$version"
   rm -rf "$name"
-  # What apt has checked already needs no second check, which would want the keys of all developers.
+  # apt has checked the files already; a second check would need the keys of all developers.
   dpkg-source --no-check -x "${name}_${version#*:}.dsc" "$name" >/dev/null
   echo "$version" >"$name.version"
 done

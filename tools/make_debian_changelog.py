@@ -1,7 +1,7 @@
-"""Writes CHANGELOG.md in Debian's form: make_debian_changelog.py VERSION SUFFIX CODENAME
+"""Converts CHANGELOG.md to Debian's format: make_debian_changelog.py VERSION SUFFIX CODENAME
 
-VERSION is the project's, and must be the newest that CHANGELOG.md lists. SUFFIX, such as -1~deb12, follows it. A version
-without a date has the one of SOURCE_DATE_EPOCH, so that the same commit gives the same bytes.
+VERSION is the version of the project and must be the newest in CHANGELOG.md. SUFFIX, such as -1~deb12, is appended. A version
+without a date gets that of SOURCE_DATE_EPOCH, so that the same commit gives the same bytes.
 """
 
 import os
@@ -18,13 +18,13 @@ HEADING = re.compile(r"^## \[(\d+\.\d+\.\d+)\] - (\S+)$", re.MULTILINE)
 
 
 def versions(text: str) -> list[tuple[str, str, str]]:
-    """Number, date and entries of each version, the newest first."""
+    """Number, date and entries of each version, newest first."""
     parts = HEADING.split(text)[1:]
     return list(zip(parts[0::3], parts[1::3], parts[2::3]))
 
 
 def entries(text: str) -> list[str]:
-    """Every point in one line, with the kind of change before it, and links as their words."""
+    """Every entry in one line, with the kind of change before it, and links as plain text."""
     found = []
     for section in re.split(r"^### ", text, flags=re.MULTILINE)[1:]:
         kind, _, points = section.partition("\n")
@@ -51,7 +51,7 @@ def main() -> None:
         sys.exit(f"CHANGELOG.md begins with {listed[0][0] if listed else 'no version'}, and the project is {version}")
     for number, date, text in listed:
         points = "\n".join(map(paragraph, entries(text)))
-        # Debian's part of the version is that of this package; older ones never had another.
+        # All versions get the Debian suffix of this package.
         print(f"blotter ({number}{suffix if number == version else '-1'}) {codename}; urgency=medium\n\n{points}\n")
         print(f" -- {MAINTAINER}  {format_datetime(moment(date))}\n")
 

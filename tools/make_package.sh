@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# The Debian package of a built program: tools/make_package.sh [BUILD-FOLDER], for ./dev package, which sets SOURCE_DATE_EPOCH
+# Builds the Debian package of a built program: tools/make_package.sh [BUILD-FOLDER], for ./dev package, which sets SOURCE_DATE_EPOCH
 #
-# Nothing is compiled here: debhelper packs what `cmake --install` gives, for the system that it runs on. The package
-# comes into build/dist; the last line is its path.
+# Compiles nothing: debhelper packs the output of `cmake --install` for the current system. The package is written to
+# build/dist; the last line is its path.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
@@ -21,7 +21,7 @@ rm -rf "$folder"
 mkdir -p "$folder/blotter" "$dist"
 cp -r packaging/debian "$folder/blotter/"
 /usr/bin/python3 tools/make_debian_changelog.py "$version" "$suffix" "${VERSION_CODENAME:-unstable}" >"$folder/blotter/debian/changelog"
-# Modes of files must not depend on the umask of whoever runs this.
+# File modes must not depend on the umask of the user.
 umask 022
 chmod -R u=rwX,go=rX "$folder/blotter"
 if ! (cd "$folder/blotter" && dpkg-buildpackage --build=binary --unsigned-changes --no-check-builddeps) >"$folder/log" 2>&1; then

@@ -1,8 +1,8 @@
 #!/usr/bin/python3
-"""Makes docs/PERFORMANCE.md and its pictures from the figures in docs/performance/bench.json.
+"""Generates docs/PERFORMANCE.md and its charts from the figures in docs/performance/bench.json.
 
-    tools/make_performance_docs.py build/bench.json    takes over the figures of the last ./dev bench first
-    tools/make_performance_docs.py --check             fails when the document is not what the figures give
+    tools/make_performance_docs.py build/bench.json    first stores the figures of the last ./dev bench
+    tools/make_performance_docs.py --check             fails if the document does not match the figures
 """
 
 import json
@@ -23,20 +23,20 @@ NOTICE = "<!-- Made by tools/make_performance_docs.py from docs/PERFORMANCE.md.i
 
 
 def fill(template: str, blocks: dict[str, str]) -> str:
-    """Every block must be asked for, once, and nothing that is not there."""
+    """The template must use every block exactly once, and no unknown ones."""
     asked = re.findall(r"^\{\{(.+)\}\}$", template, re.MULTILINE)
     assert sorted(asked) == sorted(blocks), f"the template and the figures differ: {sorted(set(asked) ^ set(blocks))}"
     return re.sub(r"^\{\{(.+)\}\}$", lambda match: blocks[match[1]], template, flags=re.MULTILINE)
 
 
 def files(bench: dict) -> dict[pathlib.Path, str]:
-    """All that is made of the figures."""
+    """All files that are generated from the figures."""
     drawn = {FOLDER / f"{name}.svg": drawing for name, drawing in pictures.draw(bench["workloads"]).items()}
     return {DOCUMENT: NOTICE + fill(TEMPLATE.read_text(), document.blocks(bench))} | drawn
 
 
 def stale(made: dict[pathlib.Path, str]) -> list[pathlib.Path]:
-    """Files that differ, are missing, or are no longer made."""
+    """Files that differ, are missing, or are no longer generated."""
     there = {DOCUMENT, *FOLDER.glob("*.svg")}
     return sorted(path for path in there | set(made) if not path.exists() or made.get(path) != path.read_text())
 

@@ -1,17 +1,17 @@
 #!/usr/bin/env bash
-# All that is published of a version: tools/make_release.sh, for ./dev release
+# Builds all files of a release: tools/make_release.sh, for ./dev release
 #
-# The package of HEAD, and on Debian 12 the tarball, are built in a clone, and again in another one, in another folder and
-# without the compiler's cache. If they differ in one byte, there is no release. build/dist then has them with their SBOMs
-# and SHA256SUMS. Elsewhere the tarball is left out: it would be made in a bare Debian 12, both times in the same folder
-# there, and have the name of the one that Debian 12 publishes.
+# The package of HEAD, and on Debian 12 the tarball, are built in a clone, and again in another clone, in another folder
+# and without the compiler's cache. If they differ in one byte, the release fails. Otherwise build/dist has them with their
+# SBOMs and SHA256SUMS. On other systems the tarball is left out: it would be built in a minimal Debian 12, both times in the
+# same folder there, and have the name of the one that Debian 12 publishes.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 [ -z "$(git status --porcelain)" ] || { echo "release: commit or remove your changes first" >&2 && exit 1; }
 SOURCE_DATE_EPOCH=$(git log -1 --format=%ct)
 export SOURCE_DATE_EPOCH
-# Both times the same, also if somebody commits meanwhile.
+# The same commit for both builds, also if HEAD changes meanwhile.
 commit=$(git rev-parse HEAD)
 readonly dist=build/dist commit
 . /etc/os-release

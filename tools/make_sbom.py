@@ -1,4 +1,4 @@
-"""What a built program is made of, as CycloneDX 1.5: make_sbom.py BUILD-FOLDER FILE ARTIFACT
+"""The SBOM of a built program, as CycloneDX 1.5: make_sbom.py BUILD-FOLDER FILE ARTIFACT
 
 Nothing is listed by hand. Debian's packages are those that own the libraries the program loads, the archives it was linked
 with and the headers it was compiled with; npm's are those that the console imports. `make_sbom.py --linked-in BUILD-FOLDER`
@@ -18,7 +18,7 @@ from datetime import datetime, timezone
 from urllib.parse import quote
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
-# Their headers only say how the kernel and the C library are called; the C library is listed because it is loaded.
+# Their headers only declare the interfaces of kernel and C library; the C library is listed because it is loaded.
 INTERFACES = {"linux", "glibc"}
 
 
@@ -64,7 +64,7 @@ class Build:
         return {package for package in found if not package.name.endswith(("-dev", "-cross"))}
 
     def linked_in(self) -> set[Package]:
-        """Packages whose code the compiler or the linker put into the program."""
+        """Packages whose code is compiled or linked into the program."""
         loaded = {package.source for package in self.loaded()} | INTERFACES
         return {package for package in owners(self.headers() | self.archives()) if package.source not in loaded}
 
@@ -90,7 +90,7 @@ class Build:
 
 
 def npm_components() -> list[dict]:
-    """What the sources of the console import; tools that build it are not among them."""
+    """The packages that the console imports, without its build tools."""
     sources = "".join(path.read_text() for path in (ROOT / "console/src").rglob("*.ts*"))
     imported = set(re.findall(r'(?:from|import) "((?:@[\w.-]+/)?[a-z][\w.-]*)', sources))
     locked = json.loads((ROOT / "console/package-lock.json").read_text())["packages"]

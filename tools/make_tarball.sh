@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# The program with its C++ libraries inside, for any Linux with glibc 2.36: tools/make_tarball.sh, for ./dev tarball, which sets SOURCE_DATE_EPOCH
+# Builds the program with its C++ libraries linked in, for any Linux with glibc 2.36: tools/make_tarball.sh, for ./dev tarball, which sets SOURCE_DATE_EPOCH
 #
-# It is made on Debian 12, whose glibc is the oldest that it runs with; elsewhere in a bare Debian 12. The tarball comes
-# into build/dist; the last line is its path. Unpacked into /usr/local it is what `cmake --install` would install there.
+# It is built on Debian 12, whose glibc is the oldest that it runs with; elsewhere in a minimal Debian 12. The tarball is
+# written to build/dist; the last line is its path. Unpacked in /usr/local it is what `cmake --install` would install there.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 

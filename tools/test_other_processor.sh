@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Cross-compiles for the other of our two processors and runs the tests under QEMU: ./dev test other-processor
+# Cross-compiles for the other of the two architectures and runs the tests under QEMU: ./dev test other-processor
 #
-# Runs in a bare machine, because libraries of the two processors cannot all be installed side by side.
+# Runs in a minimal system, because not all libraries can be installed for both architectures.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
@@ -13,7 +13,7 @@ case "$(uname -m)" in
 esac
 readonly other processor compiler
 
-# Of a library the one for the other processor, unless it is the same for all.
+# The package for the other architecture, or the one for all.
 for_other() { # PACKAGE-LINE
   local name
   for name in $(sed "s/[^| ][^| ]*/&:$other &/g; s/|//g" <<<"$1"); do
@@ -23,7 +23,7 @@ for_other() { # PACKAGE-LINE
   return 1
 }
 
-# The tools are for this processor and the libraries for the other one.
+# Tools are for this architecture, libraries for the other one.
 install() {
   local line packages=("$compiler" qemu-user)
   dpkg --add-architecture "$other"

@@ -1,5 +1,5 @@
--- The load, run by wrk: wrk.py says by BENCH_… which requests, about whom, to which ports.
--- Requests are joined from as few pieces as possible, for wrk shares the machine with what it measures.
+-- The load script of wrk. wrk.py sets BENCH_… variables: the requests, the people and the ports.
+-- Requests are joined from as few pieces as possible, because wrk shares the machine with the servers.
 package.path = debug.getinfo(1, "S").source:match("@?(.*/)") .. "?.lua;" .. package.path
 local people = require("people")
 local format = string.format
@@ -16,7 +16,7 @@ local function heads(method, path, length)
   return made
 end
 
--- `body` holds one %07d: somebody's number.
+-- `body` contains one %07d: the number of a person.
 local function about_somebody(method, path, body)
   local before, after = body:match("^(.-)%%07d(.*)$")
   local guild_heads = heads(method, path, #before + 7 + #after)
@@ -31,7 +31,7 @@ local function list()
   return function() return guild_heads[people.any_guild()] end
 end
 
--- Somebody new each time: run, thread and number are in the name.
+-- A new person each time: run, thread and number are in the name.
 local function create()
   local body = '{"userID":"80351110224678912","userName":"nightowl","name":"Newcomer %05d-%02d-%07d","age":27,"dob":"1999-04-01",'
     .. '"gender":"Other","hair":"Brown","weight":82.5,"height":180,"address":"12 Pretend Street","occupation":"Baker"}'
@@ -52,7 +52,7 @@ local function cite()
     '{"name":"Civilian Number %07d","officerName":"Officer Bumble","officerID":"204","charges":"Speeding, 30 over the limit","amount":250}')
 end
 
--- Nine look-ups to one citation.
+-- Nine look-ups for each citation.
 local function mixed()
   local look_up, change = info(), cite()
   return function()
@@ -71,7 +71,7 @@ local requests = {
 }
 request = requests[os.getenv("BENCH_REQUEST")]()
 
--- Threads share nothing: each gets a number, draws of its own, and one of the ports in turn.
+-- Threads share nothing: each has its own number, random draws and port.
 local threads = 0
 function setup(thread)
   threads = threads + 1

@@ -1,4 +1,4 @@
--- Who lives in the guilds (the rule of programs/people.hpp), and how somebody is drawn.
+-- The people in the guilds (by the rule of programs/people.hpp), and how they are drawn.
 local M = {}
 
 local civilians = tonumber(os.getenv("BENCH_CIVILIANS"))
@@ -11,8 +11,8 @@ function M.any_guild()
   return M.guilds == 1 and 1 or math.random(M.guilds)
 end
 
--- Zipf's law: the n-th is asked for 1/n times as often as the first. Drawn from under the curve 1/x, whose
--- area is a logarithm, and thinned out where that curve is not the staircase of whole numbers.
+-- Zipf's law: the n-th person is drawn 1/n times as often as the first. Draws from the density 1/x, whose
+-- integral is a logarithm, and rejects some draws to correct for whole numbers.
 local function rank()
   while true do
     local n = math.floor((civilians + 1) ^ math.random())
@@ -20,10 +20,10 @@ local function rank()
   end
 end
 
--- A prime, so that favourites are spread over the whole guild instead of being first in every table.
+-- A prime, so that frequent people are spread over the whole guild and are not first in every table.
 local stride = 7919
 
--- One after the other; each thread of wrk has every second one.
+-- In order; each thread of wrk takes every second one.
 local last = 0
 local function in_turn()
   last = last + 1

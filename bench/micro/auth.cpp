@@ -1,4 +1,4 @@
-// From the headers of a request to a key that may, among few and many keys.
+// Authentication: finds the key of a request among few and many keys.
 #include <filesystem>
 #include <unistd.h>
 #include <vector>
@@ -7,11 +7,12 @@
 
 #include "api/key_ring.hpp"
 #include "people.hpp"
+#include "storage/open_store.hpp"
 
 namespace blotter::bench {
 namespace {
 
-/// A store that holds keys and nothing else, gone afterwards.
+/// A store that holds keys and nothing else, removed at the end.
 class KeyStore {
  public:
   explicit KeyStore(int keys) : folder_(make_folder()) {

@@ -1,4 +1,4 @@
-// From what somebody typed to what it is matched by.
+// Computes match keys.
 #include <benchmark/benchmark.h>
 
 #include "base/text.hpp"

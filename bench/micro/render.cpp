@@ -1,4 +1,4 @@
-// From records to the bytes of an answer.
+// Writes records as JSON responses.
 #include <benchmark/benchmark.h>
 
 #include "operations/civilian.hpp"

@@ -20,7 +20,7 @@ inline constexpr std::string_view head =
     "Authorization: blotter_0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef\r\n"
     "Guild: guild-0001\r\nContent-Type: application/json\r\nContent-Length: 34\r\n\r\n";
 
-/// With the readable bytes behind it that the parser of JSON asks for.
+/// Followed by the padding that simdjson requires.
 class PaddedBody {
  public:
   explicit PaddedBody(std::string_view text) : size_(text.size()), bytes_(text) {

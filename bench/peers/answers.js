@@ -1,4 +1,4 @@
-// Rows to answers, member by member in the order of the contract. Ids come as text from both drivers.
+// Converts rows to responses, with members in the order of the contract. Both drivers return ids as text.
 const time = (ms) => new Date(Number(ms)).toISOString();
 
 export const CITATION = 0;
@@ -43,7 +43,7 @@ const admission = (row) => ({
   timestamp: time(row.made_at),
 });
 
-/// One row per entry, or one without.
+/// One row per entry, or one row without an entry.
 export function file(guild, rows) {
   const citations = [];
   const fines = [];
@@ -112,5 +112,5 @@ export const cited = (guild, { civilian: { id, name }, entry }) => ({
   citation: [citation(entry)],
 });
 
-/// What the change log keeps.
+/// The values for the audit log.
 export const archived = { civilian: (row) => JSON.stringify(civilian(row)), citation: (entry) => JSON.stringify(citation(entry)) };

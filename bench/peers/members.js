@@ -1,4 +1,4 @@
-// What requests may hold, and how names and plates match: the rules of the contract.
+// The contract's rules for request members, and for matching names and plates.
 const text = (most) => ({ type: "string", maxLength: most, pattern: "^[^\\u0000-\\u001f\\u007f]*\\S[^\\u0000-\\u001f\\u007f]*$" });
 const narrative = { type: "string", maxLength: 4000, pattern: "\\S" };
 const between = (least, most) => ({ type: "number", exclusiveMinimum: least, exclusiveMaximum: most });

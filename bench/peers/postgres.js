@@ -3,14 +3,14 @@ import pg from "pg";
 import { CITATION, archived } from "./answers.js";
 import { civilianValues, keysOf, newCivilian, newId, statements } from "./statements.js";
 
-// As many connections in all as Blotter has by default.
+// The same total number of connections as Blotter's default.
 const CONNECTIONS = 16;
 
 export async function open(url, workers) {
   const pool = new pg.Pool({ connectionString: url, max: CONNECTIONS / workers });
   const run = async (client, name, ...values) => (await client.query({ name, text: statements[name], values })).rows;
 
-  /// Changes of one guild wait for each other at its row, so that numbers have no gaps and no two are alike.
+  /// Changes of one guild lock its row, so that numbers are unique and have no gaps.
   async function inTransaction(guild, change) {
     const client = await pool.connect();
     try {

@@ -1,5 +1,5 @@
 // What a careful developer would write instead of Blotter: Fastify with a database driver, two
-// processes, prepared statements, the same checks and the same answers.
+// processes, prepared statements, the same checks and the same responses.
 //
 //   node server.js sqlite:PATH | postgres://…
 import cluster from "node:cluster";
@@ -86,7 +86,7 @@ async function serve(url) {
   const store = await open(url, WORKERS);
   const app = Fastify({ exposeHeadRoutes: false, ajv: { customOptions: { coerceTypes: false } } });
   app.addHttpMethod("GET", { hasBody: true });
-  // A list is asked for without a body, whatever the header says.
+  // A list request has no body, whatever the header says.
   app.addContentTypeParser("application/json", { parseAs: "buffer" }, (request, body, done) => {
     try {
       done(null, body.length === 0 ? undefined : JSON.parse(body));

@@ -1,4 +1,4 @@
-// better-sqlite3: synchronous calls, one connection per process, every change durable before its answer.
+// better-sqlite3: synchronous calls, one connection per process, every change durable before its response.
 import Database from "better-sqlite3";
 import { CITATION, archived } from "./answers.js";
 import { civilianValues, keysOf, newCivilian, newId, statements } from "./statements.js";
@@ -10,7 +10,7 @@ export function open(url) {
   db.pragma("synchronous = full");
   db.pragma("foreign_keys = on");
   db.pragma(`cache_size = -${CACHE_KIB}`);
-  // The driver takes values in the order of their places, so a value with two places is given twice.
+  // The driver takes values in the order of their placeholders, so a value with two placeholders is passed twice.
   const prepare = (text) => {
     const places = [...text.matchAll(/\$(\d+)/g)].map((place) => place[1] - 1);
     const statement = db.prepare(text.replace(/\$\d+/g, "?"));

@@ -1,4 +1,4 @@
-// The statements, as Blotter has them; ids as text, because JavaScript's numbers are too short for them.
+// The same statements as Blotter; ids as text, because they are too large for JavaScript's numbers.
 const CIVILIAN = `cast(c.id as text) as id, c.user_id, c.user_name, c.name, c.deceased, c.bolo_reason, c.age, c.dob, c.gender,
   c.hair, c.height, c.weight, c.address, c.occupation, c.registered_at`;
 
@@ -27,14 +27,14 @@ export const statements = {
 };
 
 let last = 0n;
-/// 64 bits of milliseconds and chance, growing.
+/// 64 bits of milliseconds and random bits, growing.
 export function newId(now) {
   const fresh = (BigInt(now - 1_420_070_400_000) << 22n) | BigInt(Math.floor(Math.random() * 2 ** 21));
   last = fresh > last ? fresh : last + 1n;
   return String(last);
 }
 
-/// By digest, from rows of `keys`.
+/// Keys by digest, from rows of `keys`.
 export function keysOf(rows) {
   const keys = new Map();
   for (const { id, digest, scopes, guild_id: guild } of rows) {

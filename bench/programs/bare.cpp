@@ -13,7 +13,7 @@
 #include <sqlite3.h>
 
 #include "people.hpp"
-#include "storage/statements.hpp"
+#include "storage/records/statements.hpp"
 
 namespace blotter::bench {
 namespace {
@@ -35,7 +35,7 @@ class Database {
   Database(const std::string& path, std::string_view statement) {
     check(sqlite3_open_v2(path.c_str(), &handle_, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX,
                           nullptr));
-    // Whoever opens the file first may have to make its log.
+    // The first connection may have to create the WAL.
     sqlite3_busy_timeout(handle_, 1000);
     // One snapshot for all. Nothing changes, so SQLite can read in place by itself.
     check(sqlite3_exec(handle_, "pragma mmap_size = 2000000000; begin", nullptr, nullptr, nullptr));
@@ -52,7 +52,7 @@ class Database {
   Database(const Database&) = delete;
   Database& operator=(const Database&) = delete;
 
-  /// Reads every column of every row, as whoever needs them would; gives the bytes of texts.
+  /// Reads every column of every row, as a server would; returns the number of text bytes.
   std::size_t look_up(const std::string& guild, const std::string& key) {
     bind("$1", guild);
     bind("$2", key);
@@ -108,7 +108,7 @@ std::size_t look_up_until(std::chrono::steady_clock::time_point end, const Optio
     const std::string guild = guild_name(draw.guild());
     const int who = draw.person();
     if (database.look_up(guild, is_plate ? plate_key(who) : name_key(who)) == 0) {
-      throw std::runtime_error("somebody is missing");
+      throw std::runtime_error("a civilian is missing");
     }
     ++count;
   }

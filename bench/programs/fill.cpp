@@ -1,6 +1,6 @@
-// Makes guilds in a new store and fills the first of them with made-up people: the demo's
-// inventions, played through the ordinary operations. Prints a key for each guild. The harness
-// multiplies the people in SQL (bench/multiply.py), for which operations would take minutes.
+// Creates guilds in a new store and fills the first one with demo data, through the normal
+// operations. Prints a key for each guild. The harness multiplies the civilians with SQL
+// (bench/multiply.py), because operations would take minutes.
 #include <algorithm>
 #include <iostream>
 #include <vector>
@@ -9,6 +9,7 @@
 
 #include "app/demo_acts.hpp"
 #include "people.hpp"
+#include "storage/open_store.hpp"
 
 namespace blotter::bench {
 namespace {
@@ -20,7 +21,7 @@ struct Options {
   int entries = 5;
 };
 
-// Every civilian has a vehicle, and every so many a firearm.
+// Every civilian has a vehicle, and every second one a firearm.
 constexpr int firearm_share = 2;
 // Changes that share a transaction cost a fraction of what they cost alone.
 constexpr int civilians_per_write = 500;
@@ -64,13 +65,13 @@ void fill_guild(Store& store, const GuildId& guild, const Options& options) {
       for (int number = first; number <= last; ++number) {
         add_person(acts, number, options.entries);
       }
-      return WriteWork::Verdict::keep;
+      return WriteWork::Outcome::commit;
     });
   }
 }
 
 void fill(const Options& options) {
-  // So much at once takes longer than a client's request ever may.
+  // So many changes at once take longer than the timeout of a request.
   const auto store =
       open_store(options.store, StoreUse::tool, {.time_max = std::chrono::minutes(5)});
   const auto secrets = make_guilds(*store, options.guilds);
@@ -84,7 +85,7 @@ void fill(const Options& options) {
 
 int main(int argument_count, char** arguments) {
   blotter::bench::Options options;
-  CLI::App program("Makes guilds in a new store and fills the first; prints a key for each.");
+  CLI::App program("Creates guilds in a new store and fills the first one; prints a key for each.");
   program.add_option("--store", options.store, "sqlite:PATH or postgres://…")->required();
   program.add_option("--guilds", options.guilds);
   program.add_option("--civilians", options.civilians);

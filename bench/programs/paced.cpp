@@ -1,8 +1,7 @@
-// A steady load: so many requests a second, whether the former ones have been answered or not, as
-// from people who do not know of each other. Each is due at its moment, and its latency counts from
-// then, also while it waits for a free connection; wrk, which waits for answers before it asks
-// again, cannot show what a stall does to those who come meanwhile. SIGTERM ends it early. Prints
-// one line of JSON.
+// Open-loop load: sends requests at a fixed rate and does not wait for responses. Latency counts
+// from the time at which a request was due, including the wait for a free connection. wrk is
+// closed-loop: it waits for a response before it sends the next request, so it hides stalls
+// (coordinated omission). SIGTERM ends it early. Prints one line of JSON.
 #include <algorithm>
 #include <arpa/inet.h>
 #include <chrono>
@@ -27,8 +26,8 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-// Whoever is not answered so long after the end counts as an error.
-constexpr auto patience = std::chrono::seconds(10);
+// Requests without a response this long after the end count as errors.
+constexpr auto response_timeout = std::chrono::seconds(10);
 
 volatile std::sig_atomic_t is_ended = 0;
 
@@ -49,7 +48,7 @@ std::vector<std::string> lines_of(const std::string& path) {
   return lines;
 }
 
-/// Requests about anybody.
+/// Creates requests for random civilians.
 class Requests {
  public:
   explicit Requests(const Options& options)
@@ -79,7 +78,7 @@ class Requests {
   Draw draw_;
 };
 
-/// One keep-alive connection with at most one request under way.
+/// One keep-alive connection with at most one request in flight.
 class Client {
  public:
   explicit Client(std::uint16_t port) : socket_(::socket(AF_INET, SOCK_STREAM, 0)) {
@@ -101,7 +100,7 @@ class Client {
   [[nodiscard]] Clock::time_point due() const { return due_; }
   [[nodiscard]] bool is_success() const { return input_.substr(9, 1) == "2"; }
 
-  void ask(const std::string& request, Clock::time_point due) {
+  void send(const std::string& request, Clock::time_point due) {
     due_ = due;
     input_.clear();
     if (::send(socket_, request.data(), request.size(), MSG_NOSIGNAL) !=
@@ -110,7 +109,7 @@ class Client {
     }
   }
 
-  /// Takes what has come; true when the answer is whole.
+  /// Reads received bytes; true when the response is complete.
   bool receive() {
     char piece[65536];
     const ssize_t count = ::recv(socket_, piece, sizeof piece, 0);
@@ -120,7 +119,7 @@ class Client {
     if (head == std::string::npos) return false;
     constexpr std::string_view name = "Content-Length: ";
     const std::size_t length = input_.find(name);
-    if (length > head) throw std::runtime_error("an answer without its length");
+    if (length > head) throw std::runtime_error("a response without Content-Length");
     return input_.size() >= head + 4 + std::stoul(input_.substr(length + name.size(), 20));
   }
 
@@ -152,23 +151,22 @@ class Load {
     const auto due = [&](std::size_t number) {
       return begin + std::chrono::duration_cast<Clock::duration>(interval * number);
     };
-    std::size_t asked = 0;
-    while (Clock::now() < end + patience) {
+    std::size_t sent = 0;
+    while (Clock::now() < end + response_timeout) {
       if (is_ended != 0) end = std::min(end, Clock::now());
-      for (; due(asked) < end && due(asked) <= Clock::now(); ++asked)
-        waiting_.push_back(due(asked));
-      while (!waiting_.empty() && !free_.empty()) ask_next();
-      const bool is_over = due(asked) >= end;
+      for (; due(sent) < end && due(sent) <= Clock::now(); ++sent) waiting_.push_back(due(sent));
+      while (!waiting_.empty() && !free_.empty()) send_next();
+      const bool is_over = due(sent) >= end;
       if (is_over && waiting_.empty() && free_.size() == clients_.size()) break;
-      wait_until(is_over ? end + patience : due(asked));
+      wait_until(is_over ? end + response_timeout : due(sent));
     }
-    report(asked, end - begin);
+    report(sent, end - begin);
   }
 
  private:
-  void ask_next() {
+  void send_next() {
     // Those that were freed first, so that all are used.
-    free_.front()->ask(requests_.next(), waiting_.front());
+    free_.front()->send(requests_.next(), waiting_.front());
     free_.pop_front();
     waiting_.pop_front();
   }
@@ -190,7 +188,7 @@ class Load {
     free_.push_back(&client);
   }
 
-  void report(std::size_t asked, std::chrono::duration<double> time) {
+  void report(std::size_t sent, std::chrono::duration<double> time) {
     std::sort(latencies_.begin(), latencies_.end());
     const auto share = [&](double part) {
       if (latencies_.empty()) return 0.0;
@@ -198,8 +196,8 @@ class Load {
                                                  static_cast<double>(latencies_.size() - 1))];
     };
     std::cout << fmt::format(
-        R"({{"asked": {}, "answered": {}, "errors": {}, "seconds": {}, "p50_ms": {}, "p99_ms": {}, "max_ms": {}}})",
-        asked, latencies_.size(), errors_, time.count(), share(0.5), share(0.99), share(1));
+        R"({{"sent": {}, "received": {}, "errors": {}, "seconds": {}, "p50_ms": {}, "p99_ms": {}, "max_ms": {}}})",
+        sent, latencies_.size(), errors_, time.count(), share(0.5), share(0.99), share(1));
     std::cout << std::endl;
   }
 
@@ -218,7 +216,7 @@ class Load {
 
 int main(int argument_count, char** arguments) {
   blotter::bench::Options options;
-  CLI::App program("Asks so many times a second, however long the answers take.");
+  CLI::App program("Sends requests at a fixed rate, without waiting for responses.");
   program.add_option("--port", options.ports, "Several share the load")->required();
   program.add_option("--keys", options.keys, "File with one key per guild")->required();
   program.add_option("--request", options.request)->check(CLI::IsMember({"info", "cite"}));

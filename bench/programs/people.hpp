@@ -1,5 +1,6 @@
-// Who lives in the guilds that fill.cpp makes, and how somebody is drawn. The rule is so plain that
-// every load generator knows it without asking: bench/load/people.lua and bench/people.py too.
+// The civilians in the guilds that fill.cpp creates, and how one is chosen at random. Names follow
+// a fixed pattern, so every load generator can compute them: bench/load/people.lua and
+// bench/people.py do the same.
 #pragma once
 
 #include <cmath>
@@ -22,7 +23,7 @@ struct Population {
   int civilians = 100;
 };
 
-/// Draws people: all alike, or a few much more often than the rest, as load/people.lua does.
+/// Chooses civilians with a uniform or a Zipf distribution, as load/people.lua does.
 class Draw {
  public:
   Draw(Population population, bool is_zipf, unsigned seed)

@@ -1,4 +1,4 @@
-// The administrative commands. Each adds itself to the command line and runs when it was chosen.
+// The administrative commands. Each function adds a command, which runs when it is chosen.
 #pragma once
 
 #include <string>

@@ -7,13 +7,12 @@
 
 #include <CLI/CLI.hpp>
 
-#include "admin/checked.hpp"
 #include "admin/commands.hpp"
 #include "admin/progress_line.hpp"
 #include "admin/table_printer.hpp"
 #include "admin/value_checks.hpp"
 #include "base/json_writer.hpp"
-#include "storage/transfer.hpp"
+#include "storage/transfer/transfer.hpp"
 
 namespace blotter::admin {
 namespace {
@@ -28,7 +27,7 @@ struct CopyOptions {
 
 volatile std::sig_atomic_t is_stop_asked = 0;
 
-/// The first signal lets the copy come to a good place to stop; a second one ends the program.
+/// The first signal stops the copy where it can be continued; a second one ends the program.
 void stop_on_signals() {
   struct sigaction action{};
   action.sa_handler = [](int) { is_stop_asked = 1; };
@@ -37,19 +36,19 @@ void stop_on_signals() {
   sigaction(SIGTERM, &action, nullptr);
 }
 
-/// Tells people on standard error: on a terminal with a line that moves, else with a line a guild.
-class Teller final : public TransferWatcher {
+/// Prints progress on standard error: one line that changes on a terminal, else a line per guild.
+class ProgressPrinter final : public TransferWatcher {
  public:
-  Teller() = default;
-  ~Teller() override { end_line(); }
-  Teller(const Teller&) = delete;
-  Teller& operator=(const Teller&) = delete;
+  ProgressPrinter() = default;
+  ~ProgressPrinter() override { end_line(); }
+  ProgressPrinter(const ProgressPrinter&) = delete;
+  ProgressPrinter& operator=(const ProgressPrinter&) = delete;
 
-  Answer progress(const TransferProgress& progress) override {
+  Next progress(const TransferProgress& progress) override {
     if (is_terminal_) {
       if (const auto line = line_.next(progress, std::chrono::steady_clock::now())) show(*line);
     }
-    return is_stop_asked != 0 ? Answer::stop : Answer::go_on;
+    return is_stop_asked != 0 ? Next::stop : Next::proceed;
   }
 
   void guild_verified(const GuildId& guild, std::int64_t rows) override {
@@ -70,7 +69,7 @@ class Teller final : public TransferWatcher {
   void show(const std::string& line) {
     winsize size{};
     const bool is_known = ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 1;
-    // A line that breaks at the end of the screen could not be written over.
+    // A line that wraps at the edge of the terminal could not be overwritten.
     std::cerr << '\r' << (is_known ? line.substr(0, size.ws_col - 1U) : line) << "\x1b[K";
     is_line_open_ = true;
   }
@@ -132,8 +131,8 @@ void copy(const CopyOptions& options) {
   stop_on_signals();
   TransferReport report;
   {
-    Teller teller;
-    report = transfer(options.from, options.to, wanted, teller);
+    ProgressPrinter printer;
+    report = transfer(options.from, options.to, wanted, printer);
   }
   print(report, options);
 }
@@ -163,8 +162,9 @@ void add_copy_command(CLI::App& app) {
   command->add_flag("--json", options->as_json, "Print a JSON array instead of a table");
   command->footer(
       "Copies the records of guilds, their audit log and their API keys. Stop the server of the "
-      "source first: changes that it makes meanwhile are not copied. The same command continues "
-      "an interrupted copy; until the copy is complete, no key opens the guilds in the target.\n"
+      "source first: changes that it makes during the copy are not copied. The same command "
+      "continues an interrupted copy; until it is complete, no key opens the guilds in the "
+      "target.\n"
       "Examples:\n"
       "  blotter copy --from sqlite:blotter.db --to postgres://blotter@db.example.org/blotter\n"
       "  blotter copy --from sqlite:blotter.db --to sqlite:other.db --guild mercury-roleplay");

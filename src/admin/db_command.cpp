@@ -8,12 +8,12 @@
 #include "admin/commands.hpp"
 #include "admin/store_arguments.hpp"
 #include "admin/value_checks.hpp"
-#include "storage/store.hpp"
+#include "storage/open_store.hpp"
 
 namespace blotter::admin {
 namespace {
 
-// Far more parts than a server has use for make every statement slower.
+// More partitions than a server can use make every statement slower.
 constexpr int partitions_max = 1024;
 
 struct DbOptions : StoreArguments {
@@ -33,11 +33,11 @@ void add_db_command(CLI::App& app) {
   const auto options = std::make_shared<DbOptions>();
   CLI::App* db = app.add_subcommand("db", "Prepare a PostgreSQL database");
   CLI::App* creation =
-      db->add_subcommand("init", "Create the tables in an empty database, split by guild if asked");
+      db->add_subcommand("init", "Create the tables in an empty database, optionally partitioned");
   creation
       ->add_option("--partitions", options->partitions,
-                   fmt::format("Into how many partitions the tables are split, which cannot be "
-                               "changed later; 0 does not split them (0 to {})",
+                   fmt::format("Number of partitions of each table, which cannot be changed later; "
+                               "0 means no partitions (0 to {})",
                                partitions_max))
       ->check(in_range(0, partitions_max))
       ->type_name("N")

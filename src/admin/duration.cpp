@@ -5,7 +5,7 @@
 namespace blotter::admin {
 namespace {
 
-// Far beyond any sensible expiry, and far from where milliseconds would overflow.
+// Longer than any sensible expiry, and far from an overflow of milliseconds.
 constexpr long count_max = 1'000'000;
 
 }  // namespace

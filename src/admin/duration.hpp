@@ -1,4 +1,4 @@
-// Spans of time as people type them: 30d, 12h, 45m, 10s.
+// Durations as people type them: 30d, 12h, 45m, 10s.
 #pragma once
 
 #include <chrono>

@@ -4,13 +4,13 @@
 
 #include <CLI/CLI.hpp>
 
-#include "admin/checked.hpp"
 #include "admin/commands.hpp"
 #include "admin/store_arguments.hpp"
 #include "admin/table_printer.hpp"
+#include "admin/value_checks.hpp"
 #include "base/clock.hpp"
 #include "base/json_writer.hpp"
-#include "storage/store.hpp"
+#include "storage/open_store.hpp"
 
 namespace blotter::admin {
 namespace {
@@ -29,7 +29,7 @@ void create(const GuildOptions& options) {
   open_store(options.store, StoreUse::tool)->administer([&](Accounts& accounts) {
     created = accounts.create_guild(guild);
   });
-  if (!created) throw StoreError("the guild " + options.id + " exists already");
+  if (!created) throw StoreError("the guild " + options.id + " already exists");
   std::cout << "Created guild " << options.id << "\n";
 }
 
@@ -72,7 +72,7 @@ void remove(const GuildOptions& options) {
                      " with all its records permanently; add --yes to confirm");
   }
   const auto store = open_store(options.store, StoreUse::existing);
-  // In many small steps: a server that runs meanwhile can make its own changes between them.
+  // In many small steps, so that a running server can make its own changes between them.
   store->administer([&](Accounts& accounts) { accounts.close_guild(id); });
   for (bool is_empty = false; !is_empty;) {
     store->administer([&](Accounts& accounts) { is_empty = !accounts.delete_some_records(id); });

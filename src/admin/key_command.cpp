@@ -5,15 +5,15 @@
 
 #include <CLI/CLI.hpp>
 
-#include "admin/checked.hpp"
 #include "admin/commands.hpp"
 #include "admin/duration.hpp"
 #include "admin/store_arguments.hpp"
 #include "admin/table_printer.hpp"
+#include "admin/value_checks.hpp"
 #include "base/clock.hpp"
 #include "base/json_writer.hpp"
 #include "domain/text_types.hpp"
-#include "storage/store.hpp"
+#include "storage/open_store.hpp"
 
 namespace blotter::admin {
 namespace {
@@ -151,7 +151,7 @@ void add_key_command(CLI::App& app) {
     command->callback([options, run] { run(*options); });
     return command;
   };
-  CLI::App* creation = add("create", "Create an API key and print it, this one time", create);
+  CLI::App* creation = add("create", "Create an API key and print it once", create);
   creation->add_option("--guild", options->guilds, "A guild that the key is for; created if new")
       ->required()
       ->allow_extra_args(false)
@@ -166,7 +166,7 @@ void add_key_command(CLI::App& app) {
       ->type_name("TEXT");
   creation
       ->add_option("--expires", options->expires,
-                   "How long the key is valid: 30d, 12h, 45m or 10s; without it permanently")
+                   "How long the key is valid: 30d, 12h, 45m or 10s; default: permanently")
       ->type_name("DURATION");
   add_store_arguments(*creation, *options);
   creation->footer(
@@ -183,7 +183,7 @@ void add_key_command(CLI::App& app) {
       "Examples:\n"
       "  blotter key list\n"
       "  blotter key list --json");
-  CLI::App* revocation = add("revoke", "Make an API key invalid at once", revoke);
+  CLI::App* revocation = add("revoke", "Revoke an API key immediately", revoke);
   revocation->add_option("ID", options->id, "The key's ID, from blotter key list")->required();
   add_store_arguments(*revocation, *options);
   revocation->footer(

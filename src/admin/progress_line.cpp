@@ -14,7 +14,7 @@ std::string bar(double fraction) {
 }
 
 /// 0:05, 12:00, 3:00:00
-std::string clock_face(double seconds) {
+std::string format_duration(double seconds) {
   const auto whole = static_cast<std::int64_t>(seconds);
   const std::int64_t minutes = whole / 60;
   if (minutes < 60) return fmt::format("{}:{:02}", minutes, whole % 60);
@@ -27,8 +27,8 @@ ProgressLine::ProgressLine(Time start) : shown_at_(start), samples_{{start, 0}} 
 
 std::optional<std::string> ProgressLine::next(const TransferProgress& progress, Time now) {
   const auto all = static_cast<double>(progress.rows);
-  // A row is done when it is verified; one that is copied is half done. The source may have grown
-  // since its rows were counted.
+  // A copied row is half done, a verified row is done. The source may have grown since its rows
+  // were counted.
   const double done = std::min(all, static_cast<double>(progress.copied + progress.verified) / 2);
   if (now - shown_at_ < interval && done < all) return std::nullopt;
   shown_at_ = now;
@@ -37,7 +37,7 @@ std::optional<std::string> ProgressLine::next(const TransferProgress& progress, 
       fmt::format("guild {} of {}  [{}]  {:.0f} of {} rows  {:.0f}/s", progress.guild,
                   progress.guilds, bar(all > 0 ? done / all : 1), done, progress.rows, rate);
   const bool is_rate_known = now - samples_.front().time >= trusted_span && rate > 0;
-  if (is_rate_known) line += fmt::format("  {} left", clock_face((all - done) / rate));
+  if (is_rate_known) line += fmt::format("  {} left", format_duration((all - done) / rate));
   return line;
 }
 

@@ -1,4 +1,4 @@
-// How far a copy is, as one line for a terminal.
+// The progress of a copy, as one line for a terminal.
 #pragma once
 
 #include <chrono>
@@ -7,19 +7,19 @@
 #include <optional>
 #include <string>
 
-#include "storage/transfer.hpp"
+#include "storage/transfer/transfer.hpp"
 
 namespace blotter::admin {
 
 class ProgressLine {
  public:
   using Time = std::chrono::steady_clock::time_point;
-  /// Often enough to look alive.
+  /// Often enough to show that the copy is running.
   static constexpr auto interval = std::chrono::milliseconds(200);
 
   explicit ProgressLine(Time start);
 
-  /// What to show now; nothing when the last line is not old enough. The end is always shown.
+  /// The line to show now; empty when the last one is too recent. The end is always shown.
   std::optional<std::string> next(const TransferProgress& progress, Time now);
 
  private:
@@ -27,7 +27,7 @@ class ProgressLine {
     Time time;
     double done;  // rows
   };
-  // The last seconds tell more of the next ones than the beginning does, but not if they are few.
+  // The last seconds predict the rest better than the average does, unless they are too few.
   static constexpr auto remembered_span = std::chrono::seconds(10);
   static constexpr auto trusted_span = std::chrono::seconds(1);
 

@@ -1,4 +1,4 @@
-// The options of every command that works on a store.
+// The options of every command that uses a store.
 #pragma once
 
 #include <string>
@@ -11,7 +11,7 @@ namespace blotter::admin {
 
 struct StoreArguments {
   std::string store = default_store;
-  std::string config;  // read before the command runs, by whoever parses the command line
+  std::string config;  // read when the command line is parsed, before the command runs
 };
 
 inline constexpr const char* config_text =

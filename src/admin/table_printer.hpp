@@ -1,4 +1,4 @@
-// Columns that line up, for the lists of the command line.
+// Aligned columns, for the lists of the command line.
 #pragma once
 
 #include <ostream>

@@ -1,5 +1,4 @@
-// Checks of the values of options, for the library that parses them: each says what a value must
-// be.
+// Checks of option values, for the library that parses them. Each check says what a value must be.
 #pragma once
 
 #include <charconv>
@@ -11,9 +10,10 @@
 
 namespace blotter::admin {
 
-/// `find_fault` gives the rest of the sentence that the option's name begins, or nothing.
-inline CLI::Validator checked_by(std::function<std::string(const std::string&)> find_fault) {
-  return {std::move(find_fault), ""};
+/// `find_error` returns the rest of a sentence that begins with the option's name, or an empty
+/// string.
+inline CLI::Validator checked_by(std::function<std::string(const std::string&)> find_error) {
+  return {std::move(find_error), ""};
 }
 
 /// A number within bounds.
@@ -29,7 +29,18 @@ CLI::Validator in_range(T least, T most) {
   });
 }
 
-/// The URL of a store, which need not be there.
+/// The URL of a store, which need not exist.
 CLI::Validator store_url();
+
+/// Returns the parsed value, or throws one line that names the option and the value.
+template <class Parse>
+auto checked(std::string_view option, const std::string& text, Parse parse) {
+  auto parsed = parse(text);
+  if (!parsed) {
+    throw CLI::ValidationError(std::string(option),
+                               fmt::format("{}, not {}", parsed.error(), text));
+  }
+  return std::move(*parsed);
+}
 
 }  // namespace blotter::admin

@@ -21,13 +21,13 @@ Digest digest_from_hex(std::string_view hex) {
   return digest;
 }
 
-/// What a thread found last, for its clients send the same few keys again and again: to digest and
-/// find one costs more than all other checks. It is good for one edition of the keys, so that a
-/// revocation ends it.
+/// The keys that a thread found last. Clients send the same few keys again and again, and the
+/// digest and lookup of a key cost more than all other checks. An entry is valid for one generation
+/// of the keys, so a revocation invalidates it.
 class RecentKeys {
  public:
   struct Place {
-    std::uint64_t edition = 0;
+    std::uint64_t generation = 0;
     std::string authorization;
     std::shared_ptr<const KnownKey> key;
   };
@@ -40,7 +40,7 @@ class RecentKeys {
   std::array<Place, 64> places_;
 };
 
-std::uint64_t next_edition() {
+std::uint64_t next_generation_id() {
   static std::atomic<std::uint64_t> last{0};
   return ++last;
 }
@@ -83,7 +83,7 @@ void KeyRing::refresh() {
   const std::unique_lock lock(mutex_);
   keys_ = std::move(fresh);
   generation_ = generation;
-  edition_ = next_edition();
+  generation_id_ = next_generation_id();
 }
 
 Authentication KeyRing::authenticate(std::string_view authorization, std::string_view guild,
@@ -95,7 +95,7 @@ Authentication KeyRing::authenticate(std::string_view authorization, std::string
       std::none_of(known->key.guilds.begin(), known->key.guilds.end(), is_guild)) {
     return {};
   }
-  // Written only when it changes: threads that share a key would take the line from each other.
+  // Stored only if it changes: otherwise threads that share a key would contend for the cache line.
   auto& last_used = known->use->last_used_ms;
   if (last_used.load(std::memory_order_relaxed) != now.ms) {
     last_used.store(now.ms, std::memory_order_relaxed);
@@ -106,9 +106,10 @@ Authentication KeyRing::authenticate(std::string_view authorization, std::string
 std::shared_ptr<const KnownKey> KeyRing::find(std::string_view authorization) const {
   thread_local RecentKeys recent;
   auto& place = recent.place(authorization);
-  // Before the keys are looked at: at worst new keys are taken for old ones.
-  const std::uint64_t edition = edition_;
-  if (place.key && place.edition == edition && equal_secrets(place.authorization, authorization)) {
+  // Read before the keys: at worst a new key is stored under an old generation, never the reverse.
+  const std::uint64_t generation = generation_id_;
+  if (place.key && place.generation == generation &&
+      equal_secrets(place.authorization, authorization)) {
     return place.key;
   }
   std::shared_ptr<const Keys> keys;
@@ -118,7 +119,7 @@ std::shared_ptr<const KnownKey> KeyRing::find(std::string_view authorization) co
   }
   const auto found = keys->find(sha256(without_bearer(authorization)));
   if (found == keys->end()) return nullptr;
-  place = {edition, std::string(authorization), found->second};
+  place = {generation, std::string(authorization), found->second};
   return found->second;
 }
 

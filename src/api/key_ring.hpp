@@ -1,4 +1,4 @@
-// The keys as the running server knows them: in memory, reloaded when a guild or key changes.
+// The API keys of the running server: in memory, reloaded when a guild or key changes.
 #pragma once
 
 #include <atomic>
@@ -14,7 +14,7 @@
 
 namespace blotter::api {
 
-/// What a key has done since the server started; outlives reloads.
+/// Usage of a key since the server started; survives reloads.
 struct KeyUse {
   RateWindow rate;
   std::atomic<std::int64_t> last_used_ms{0};
@@ -26,14 +26,13 @@ struct KnownKey {
   std::shared_ptr<KeyUse> use;
 };
 
-/// `authorization` is the header's value: a secret as it is, or `Bearer <secret>`.
+/// `authorization` is the header's value: the bare secret, or `Bearer <secret>`.
 std::string_view without_bearer(std::string_view authorization);
 
 struct Authentication {
-  /// The key, if it is valid now and for that guild; null for every other reason alike.
+  /// The key, if it is valid now and for that guild; otherwise null, whatever the reason.
   std::shared_ptr<const KnownKey> key;
-  /// It is a key by its form, and the server had none such: it may have been made since the last
-  /// refresh.
+  /// It has the form of a key but is unknown: it may have been created since the last refresh.
   bool may_be_new = false;
 };
 
@@ -41,15 +40,15 @@ class KeyRing {
  public:
   explicit KeyRing(Store& store) : store_(store) {}
 
-  /// Reloads the keys if any guild or key changed since the last time.
+  /// Reloads the keys if any guild or key has changed since the last call.
   void refresh();
 
-  /// Both facts come from one look at the keys, for a refresh may replace them at any time.
-  /// `authorization` is the header's value: the key as it is, or `Bearer <key>`.
+  /// Both members of the result come from one version of the keys: a refresh may replace them at
+  /// any time. `authorization` is the header's value: the bare key, or `Bearer <key>`.
   [[nodiscard]] Authentication authenticate(std::string_view authorization, std::string_view guild,
                                             Timestamp now) const;
 
-  /// Writes down when keys were last used, for those that were.
+  /// Stores the time of last use of each key that was used since the last call.
   void save_last_used();
 
  private:
@@ -61,8 +60,8 @@ class KeyRing {
   mutable std::shared_mutex mutex_;
   std::shared_ptr<const Keys> keys_ = std::make_shared<Keys>();
   std::int64_t generation_ = 0;
-  /// Another number for every set of keys that there ever was.
-  std::atomic<std::uint64_t> edition_{0};
+  /// Unique for every set of keys, across all KeyRings of the process.
+  std::atomic<std::uint64_t> generation_id_{0};
 };
 
 }  // namespace blotter::api

@@ -22,6 +22,8 @@ prometheus::Gauge& gauge(prometheus::Registry& registry, const char* name, const
 }  // namespace
 
 struct Metrics::Families {
+  explicit Families(std::span<const Operation> operations) : requests(operations) {}
+
   prometheus::Registry registry;
   RequestCounts requests;
   prometheus::Histogram& batch = prometheus::BuildHistogram()
@@ -30,13 +32,14 @@ struct Metrics::Families {
                                      .Register(registry)
                                      .Add({}, batch_buckets);
   prometheus::Gauge& queue =
-      gauge(registry, "blotter_write_queue_depth", "Changes that wait for the writer");
+      gauge(registry, "blotter_write_queue_depth", "Changes waiting for the writer");
   prometheus::Gauge& connections =
       gauge(registry, "blotter_open_connections", "Open client connections");
   prometheus::Gauge& storage = gauge(registry, "blotter_storage_bytes", "Size of the store");
 };
 
-Metrics::Metrics() : families_(std::make_unique<Families>()) {}
+Metrics::Metrics(std::span<const Operation> operations)
+    : families_(std::make_unique<Families>(operations)) {}
 Metrics::~Metrics() = default;
 
 void Metrics::count(const Operation* operation, unsigned status, std::chrono::nanoseconds took) {

@@ -1,16 +1,17 @@
-// What operators watch, in Prometheus' text form.
+// Metrics for operators, in the text format of Prometheus.
 #pragma once
 
 #include <chrono>
 #include <functional>
 #include <memory>
+#include <span>
 #include <string>
 
 #include "operations/operation.hpp"
 
 namespace blotter::api {
 
-/// Read whenever somebody looks.
+/// Called for each scrape.
 struct Gauges {
   std::function<double()> write_queue_depth;
   std::function<double()> open_connections;
@@ -19,15 +20,15 @@ struct Gauges {
 
 class Metrics {
  public:
-  Metrics();
+  explicit Metrics(std::span<const Operation> operations = blotter::operations());
   ~Metrics();
   Metrics(const Metrics&) = delete;
   Metrics& operator=(const Metrics&) = delete;
 
-  /// `operation` is null for requests that reached none.
+  /// `operation` is null if the request reached no operation.
   void count(const Operation* operation, unsigned status, std::chrono::nanoseconds took);
   void count_commit(std::size_t changes);
-  /// An answer that did not have to be looked up; it is counted as a request too.
+  /// A response from the cache; count() counts it as a request too.
   void count_cached();
   [[nodiscard]] std::string text(const Gauges& gauges);
 

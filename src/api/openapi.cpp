@@ -13,15 +13,15 @@ namespace blotter::api {
 namespace {
 
 constexpr std::string_view about_api =
-    R"(Records of roleplay communities: civilians, vehicles, firearms, and what officers and medics write about them.
+    R"(Records of roleplay communities: civilians, vehicles, firearms, and the entries that officers and medics make.
 
-**Access.** Every operation takes two headers: `Authorization` holds the key, as it is or as `Bearer <key>`, and `Guild` the id of the guild that the request is about. A key is good for the guilds and scopes that it was made with.
+**Access.** Every operation takes two headers: `Authorization` holds the key, as it is or as `Bearer <key>`, and `Guild` the id of the guild that the request is about. A key is valid for the guilds and scopes that it was created with.
 
-**Members.** POST and PATCH take a JSON object. GET and DELETE take their members from the query string; a JSON object in the body works as well, and wins. Types are strict, `null` counts as missing, and unknown members are ignored. Text loses white space at both ends and must not be empty then.
+**Members.** POST and PATCH take a JSON object. GET and DELETE take their members from the query string; a JSON object in the body works too, and then the query string is ignored. Types are strict, `null` counts as missing, and unknown members are ignored. White space at both ends of a text is removed; the rest must not be empty.
 
 **Matching.** Names match without regard to case, Unicode form and runs of white space, plates and serial numbers without regard to case and any white space.
 
-**Errors.** Every error has the members `error` and `details`; the number in `details` is its code and never changes its meaning. The header `X-Error-Hint` says what to do. The checks come in this order: path (404), method (405), key and guild (403), scope (403), rate limit (429), body and members (400), records (404), state (409).)";
+**Errors.** Every error has the members `error` and `details`; the number in `details` is its code and never changes its meaning. The header `X-Error-Hint` says what to do. The checks run in this order: path (404), method (405), key and guild (403), scope (403), rate limit (429), body and members (400), records (404), state (409).)";
 
 struct Group {
   std::string_view name;
@@ -29,19 +29,19 @@ struct Group {
 };
 constexpr Group groups[] = {
     {"civilian",
-     "A civilian belongs to a guild; its name is unique there. A deceased civilian stays so for "
-     "ever: the record can still be read and deleted, and its name stays taken; its vehicles can "
-     "be looked up, impounded and deleted, its firearms looked up and deleted. Every other change "
-     "that names the civilian is refused with 409 (20065)."},
+     "A civilian belongs to a guild; its name is unique there. Being deceased is permanent: the "
+     "record can still be read and deleted, and its name stays taken; its vehicles can be looked "
+     "up, impounded and deleted, its firearms looked up and deleted. Every other change that names "
+     "the civilian is refused with 409 (20065)."},
     {"vehicle", "A vehicle belongs to one civilian. Its plate is unique in the guild."},
     {"firearm",
-     "A firearm belongs to one civilian. The server makes its serial number: ten characters of "
-     "`0-9A-Z` without `I`, `L`, `O` and `U`. The color is kept and can be edited, but no record "
+     "A firearm belongs to one civilian. The server creates its serial number: ten characters of "
+     "`0-9A-Z` without `I`, `L`, `O` and `U`. The color is stored and can be edited, but no record "
      "shows it."},
     {"leo", "Citations, fines, arrests and impounded vehicles."},
     {"medical", "Admissions to hospitals."},
-    {"guild", "What is about the guild as a whole, or about the key that asks."},
-    {"health", "Version and state of the service. These need no key."},
+    {"guild", "The guild as a whole, and the key of the request."},
+    {"health", "Version and state of the service. No key is needed."},
 };
 
 void write_info(JsonWriter& json) {
@@ -69,7 +69,7 @@ void write_groups(JsonWriter& json) {
 }
 
 constexpr std::string_view query_only =
-    "Members come from the query string only; a body is ignored, whatever it is.\n\n";
+    "Members come from the query string only; a body is ignored.\n\n";
 
 std::string description_of(const Operation& operation) {
   std::string text;
@@ -77,17 +77,17 @@ std::string description_of(const Operation& operation) {
     if (remark.operation_id == operation.id) text.append(remark.text).append("\n\n");
   }
   if (operation.handler.input == InputFrom::query) text += query_only;
-  if (!operation.scope) return text + "Any key for the guild may ask.";
+  if (!operation.scope) return text + "Any key for the guild is accepted.";
   return text + fmt::format("Needs the scope `{}`.", spelling(*operation.scope));
 }
 
-/// What is about no kind of record is about the guild.
+/// Operations on no kind of record belong to the guild.
 std::string_view group_of(const Operation& operation) {
   const auto dot = operation.id.find('.');
   return dot == std::string_view::npos ? "guild" : operation.id.substr(0, dot);
 }
 
-void write_success(JsonWriter& json, const Operation& operation, SchemaBook& book) {
+void write_success(JsonWriter& json, const Operation& operation, SchemaRegistry& registry) {
   json.key(std::to_string(operation.success_status()));
   json.begin_object();
   json.member("description", operation.summary);
@@ -100,14 +100,14 @@ void write_success(JsonWriter& json, const Operation& operation, SchemaBook& boo
   json.key("application/json");
   json.begin_object();
   json.key("schema");
-  operation.handler.describe_answer(json, book);
+  operation.handler.describe_response(json, registry);
   json.end_object();
   json.end_object();
   json.end_object();
 }
 
 void write_operation(JsonWriter& json, const Operation& operation, const InputSettings& settings,
-                     SchemaBook& book) {
+                     SchemaRegistry& registry) {
   json.begin_object();
   json.member("operationId", operation.id);
   json.key("tags");
@@ -123,7 +123,7 @@ void write_operation(JsonWriter& json, const Operation& operation, const InputSe
   write_input(json, operation, settings);
   json.key("responses");
   json.begin_object();
-  write_success(json, operation, book);
+  write_success(json, operation, registry);
   write_refusals(json, operation);
   json.end_object();
   json.end_object();
@@ -139,7 +139,7 @@ std::string_view method_key(Verb verb) {
   return "delete";
 }
 
-/// What answers without a key.
+/// Endpoints that need no key.
 struct OpenPage {
   std::string_view path;
   std::string_view id;
@@ -150,9 +150,9 @@ constexpr OpenPage open_pages[] = {
     {"/api/version", "version", "The version of the program",
      R"({"200":{"description":"The version","content":{"application/json":{"schema":{"type":"object","properties":{"version":{"type":"string"}},"required":["version"],"additionalProperties":false}}}}})"},
     {"/healthz", "healthz", "Whether the server runs",
-     R"({"200":{"description":"It does","content":{"application/json":{"schema":{"type":"object","properties":{"status":{"const":"alive"}},"required":["status"],"additionalProperties":false}}}}})"},
-    {"/readyz", "readyz", "Whether the store answers",
-     R"({"200":{"description":"It does","content":{"application/json":{"schema":{"type":"object","properties":{"status":{"const":"ready"}},"required":["status"],"additionalProperties":false}}}},"503":{"description":"It does not","content":{"application/json":{"schema":{"type":"object","properties":{"status":{"const":"the store does not answer"}},"required":["status"],"additionalProperties":false}}}}})"},
+     R"({"200":{"description":"The server runs","content":{"application/json":{"schema":{"type":"object","properties":{"status":{"const":"alive"}},"required":["status"],"additionalProperties":false}}}}})"},
+    {"/readyz", "readyz", "Whether the store responds",
+     R"({"200":{"description":"The store responds","content":{"application/json":{"schema":{"type":"object","properties":{"status":{"const":"ready"}},"required":["status"],"additionalProperties":false}}}},"503":{"description":"The store does not respond","content":{"application/json":{"schema":{"type":"object","properties":{"status":{"const":"the store does not answer"}},"required":["status"],"additionalProperties":false}}}}})"},
     {"/metrics", "metrics", "Metrics in the text format of Prometheus",
      R"({"200":{"description":"The metrics","content":{"text/plain":{"schema":{"type":"string"}}}}})"},
 };
@@ -174,8 +174,8 @@ void write_open_page(JsonWriter& json, const OpenPage& page) {
   json.end_object();
 }
 
-void write_paths(JsonWriter& json, const InputSettings& settings, SchemaBook& book) {
-  // Two operations may share a path, wherever they stand in the table.
+void write_paths(JsonWriter& json, const InputSettings& settings, SchemaRegistry& registry) {
+  // Operations with the same path need not be adjacent in the table.
   std::map<std::string_view, std::vector<const Operation*>> by_path;
   std::vector<std::string_view> paths;
   for (const Operation& operation : operations()) {
@@ -190,7 +190,7 @@ void write_paths(JsonWriter& json, const InputSettings& settings, SchemaBook& bo
     json.begin_object();
     for (const Operation* operation : by_path[path]) {
       json.key(method_key(operation->verb));
-      write_operation(json, *operation, settings, book);
+      write_operation(json, *operation, settings, registry);
     }
     json.end_object();
   }
@@ -205,7 +205,7 @@ constexpr std::string_view security_schemes =
     R"({"key":{"type":"apiKey","in":"header","name":"Authorization","description":"The key, as it is or as `Bearer <key>`"},)"
     R"("guild":{"type":"apiKey","in":"header","name":"Guild","description":"The id of the guild: 1 to 64 of `A-Z a-z 0-9 _ -`"}})";
 
-void write_components(JsonWriter& json, const SchemaBook& book) {
+void write_components(JsonWriter& json, const SchemaRegistry& registry) {
   json.key("components");
   json.begin_object();
   json.key("securitySchemes");
@@ -222,7 +222,7 @@ void write_components(JsonWriter& json, const SchemaBook& book) {
   json.begin_object();
   json.key("Error");
   json.raw(error_schema);
-  for (const auto& [name, schema] : book.schemas()) {
+  for (const auto& [name, schema] : registry.schemas()) {
     json.key(name);
     json.raw(schema);
   }
@@ -235,7 +235,7 @@ void write_components(JsonWriter& json, const SchemaBook& book) {
 std::string openapi_document(const InputSettings& settings) {
   std::string text;
   JsonWriter json(text);
-  SchemaBook book;
+  SchemaRegistry registry;
   json.begin_object();
   json.member("openapi", "3.1.0");
   write_info(json);
@@ -244,8 +244,8 @@ std::string openapi_document(const InputSettings& settings) {
   json.key("security");
   json.raw(R"([{"key":[],"guild":[]}])");
   write_groups(json);
-  write_paths(json, settings, book);
-  write_components(json, book);
+  write_paths(json, settings, registry);
+  write_components(json, registry);
   json.key("x-errors");
   write_error_table(json);
   json.end_object();
@@ -258,11 +258,11 @@ OpenApiFile::OpenApiFile(const InputSettings& settings) {
   version_ = to_hex(sha256(document)).substr(0, 16);
 }
 
-http::Response OpenApiFile::answer(const http::Request& request) const {
+http::Response OpenApiFile::respond(const http::Request& request) const {
   return http::file_response({.path = "/openapi.json",
                               .content_type = "application/json; charset=utf-8",
                               .version = version_,
-                              .caching = http::Caching::ask_again,
+                              .caching = http::Caching::revalidate,
                               .gzip = gzip_},
                              plain_, request);
 }

@@ -1,5 +1,5 @@
-// The API as an OpenAPI 3.1 document, made from the table of operations, the descriptors of
-// members, the types of the answers and the table of errors.
+// The API as an OpenAPI 3.1 document, generated from the operation table, the member descriptors,
+// the response types and the error table.
 #pragma once
 
 #include <string>
@@ -9,19 +9,19 @@
 
 namespace blotter::api {
 
-/// `settings` are the operator's: bounds that they move are shown where they are.
+/// `settings` are the operator's: the document shows the limits that they change.
 std::string openapi_document(const InputSettings& settings);
 
-/// The document as it is served, made once.
+/// The document as it is served, generated once.
 class OpenApiFile {
  public:
   explicit OpenApiFile(const InputSettings& settings);
-  [[nodiscard]] http::Response answer(const http::Request& request) const;
+  [[nodiscard]] http::Response respond(const http::Request& request) const;
 
  private:
   std::string gzip_;
   std::string version_;
-  http::PlainCopy plain_;
+  http::UncompressedCopy plain_;
 };
 
 }  // namespace blotter::api

@@ -7,7 +7,7 @@ namespace {
 
 using Errors = std::vector<Error>;
 
-/// Errors that mean the same for every operation, by the name of their component.
+/// Errors that mean the same for every operation, with the name of their component.
 struct Shared {
   std::string_view name;
   ErrorId id;
@@ -40,9 +40,9 @@ void write_error_headers(JsonWriter& json, unsigned status) {
   json.end_object();
 }
 
-/// The two members that all errors have, and what is in them here.
-void write_error_schema(JsonWriter& json, const Errors& errors, Answers answers) {
-  const bool says_found = answers == Answers::with_found && errors.front().status() == 404;
+/// The schema of errors with the same status: `error`, `details` and their values.
+void write_error_schema(JsonWriter& json, const Errors& errors, FoundMember found_member) {
+  const bool says_found = found_member == FoundMember::present && errors.front().status() == 404;
   json.begin_object();
   json.key("allOf");
   json.begin_array();
@@ -69,13 +69,13 @@ void write_error_schema(JsonWriter& json, const Errors& errors, Answers answers)
   json.end_object();
 }
 
-void write_error_example(JsonWriter& json, const Error& error, Answers answers) {
+void write_error_example(JsonWriter& json, const Error& error, FoundMember found_member) {
   json.key(error.details());
   json.begin_object();
   if (!error.hint().empty()) json.member("summary", error.hint());
   json.key("value");
   json.begin_object();
-  if (answers == Answers::with_found && error.status() == 404) json.member("found", false);
+  if (found_member == FoundMember::present && error.status() == 404) json.member("found", false);
   json.member("error", error.title());
   json.member("details", error.details());
   json.end_object();
@@ -91,8 +91,9 @@ std::string description_of(const Errors& errors) {
   return text;
 }
 
-/// All errors are of one status.
-void write_response(JsonWriter& json, const Errors& errors, Answers answers = Answers::plainly) {
+/// All errors must have the same status.
+void write_response(JsonWriter& json, const Errors& errors,
+                    FoundMember found_member = FoundMember::absent) {
   json.begin_object();
   json.member("description", description_of(errors));
   write_error_headers(json, errors.front().status());
@@ -101,10 +102,10 @@ void write_response(JsonWriter& json, const Errors& errors, Answers answers = An
   json.key("application/json");
   json.begin_object();
   json.key("schema");
-  write_error_schema(json, errors, answers);
+  write_error_schema(json, errors, found_member);
   json.key("examples");
   json.begin_object();
-  for (const Error& error : errors) write_error_example(json, error, answers);
+  for (const Error& error : errors) write_error_example(json, error, found_member);
   json.end_object();
   json.end_object();
   json.end_object();
@@ -132,7 +133,7 @@ std::map<unsigned, Errors> own_errors(const Operation& operation) {
 void write_refusals(JsonWriter& json, const Operation& operation) {
   for (const auto& [status, errors] : own_errors(operation)) {
     json.key(std::to_string(status));
-    write_response(json, errors, operation.answers);
+    write_response(json, errors, operation.found_member);
   }
   for (const auto& [name, id] : shared) {
     if (is_storage_failure(id) && id != operation.storage_failure()) continue;
@@ -158,10 +159,10 @@ void write_headers(JsonWriter& json) {
   };
   constexpr Header headers[] = {
       {"X-Error-Hint", "string", "What to do, in one sentence; its wording may change"},
-      {"X-Request-Id", "string", "Stands in the line of the log that names the cause"},
-      {"Retry-After", "integer", "After how many seconds to try again"},
+      {"X-Request-Id", "string", "Identifies the line of the log that names the cause"},
+      {"Retry-After", "integer", "Number of seconds to wait before a retry"},
       {"X-RateLimit-Limit", "integer", "Requests per second, if the operator limits them"},
-      {"X-RateLimit-Remaining", "integer", "How many of them are left in this second"},
+      {"X-RateLimit-Remaining", "integer", "Requests left in this second"},
       {"X-RateLimit-Reset", "integer", "When the next second begins, in milliseconds since 1970"},
   };
   for (const auto& [name, type, about] : headers) {
@@ -186,9 +187,9 @@ void write_error_table(JsonWriter& json) {
   json.begin_array();
   for (std::size_t i = 0; i < error_count; ++i) {
     const auto id = static_cast<ErrorId>(i);
-    // These two name a member and a scope, so they stand with the operations.
+    // These two name a member or a scope, so each operation lists its own.
     if (id == ErrorId::invalid_member || id == ErrorId::missing_permission) continue;
-    // Only the set-up has it, which is no operation.
+    // Only the set-up returns it, which is not an operation.
     if (id == ErrorId::invalid_guild) continue;
     const Error error(id);
     json.begin_object();

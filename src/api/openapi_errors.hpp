@@ -1,4 +1,4 @@
-// What may go wrong with an operation, as the OpenAPI document shows it.
+// The errors of an operation in the OpenAPI document.
 #pragma once
 
 #include "base/json_writer.hpp"
@@ -6,17 +6,17 @@
 
 namespace blotter::api {
 
-/// Writes a member for each status into `responses`.
+/// Writes one member per status into `responses`.
 void write_refusals(JsonWriter& json, const Operation& operation);
 
-/// The answers that `write_refusals` refers to, into `components`.
+/// The responses that `write_refusals` refers to, into `components`.
 void write_shared_refusals(JsonWriter& json);
-/// The headers that answers refer to, into `components`.
+/// The headers that responses refer to, into `components`.
 void write_headers(JsonWriter& json);
-/// Headers that every counted answer has when the operator limits rates, into `headers`.
+/// Headers of every response that counts against a rate limit, into `headers`.
 void write_rate_headers(JsonWriter& json);
 
-/// The whole table of errors, as an array.
+/// The whole error table, as an array.
 void write_error_table(JsonWriter& json);
 
 }  // namespace blotter::api

@@ -39,7 +39,7 @@ void write_choices(JsonWriter& json, std::span<const std::string_view> choices) 
   json.end_array();
 }
 
-/// The keywords that say what a value must be, into an object that is open.
+/// Writes the JSON Schema keywords that constrain a value into the open object.
 void write_rules(JsonWriter& json, const FieldInfo& info, const InputSettings& settings) {
   if (info.type != JsonType::any) json.member("type", type_name(info.type));
   if (info.characters_max > 0) {
@@ -47,7 +47,7 @@ void write_rules(JsonWriter& json, const FieldInfo& info, const InputSettings& s
     json.member("maxLength", static_cast<std::int64_t>(info.characters_max));
   }
   if (!info.pattern.empty()) json.member("pattern", info.pattern);
-  if (!info.choices.empty()) write_choices(json, info.choices);
+  if (info.choices != nullptr) write_choices(json, info.choices());
   if (info.bounds != nullptr && info.type == JsonType::string) {
     json.member("contentMediaType", "application/json");
     json.key("contentSchema");
@@ -117,7 +117,7 @@ void write_one_property(JsonWriter& json, std::string_view name, Write write) {
   json.end_object();
 }
 
-/// Says in JSON Schema that another member must be true, or else.
+/// Writes the JSON Schema for a member that is required or allowed only if another member is true.
 void write_condition(JsonWriter& json, std::string_view name, MemberDoc::Condition condition) {
   json.begin_object();
   json.key("if");
@@ -148,7 +148,7 @@ void write_conditions(JsonWriter& json, const std::vector<MemberDoc>& docs) {
   json.end_array();
 }
 
-/// One alternative for each field that an edit can choose.
+/// One alternative for each field that an edit can select.
 void write_by_field(JsonWriter& json, const std::vector<MemberDoc>& docs,
                     const InputSettings& settings) {
   const auto selector = std::find_if(docs.begin(), docs.end(), [](const MemberDoc& doc) {
@@ -160,12 +160,12 @@ void write_by_field(JsonWriter& json, const std::vector<MemberDoc>& docs,
   json.begin_array();
   for (std::size_t i = 0; i < value.by_field.size(); ++i) {
     json.begin_object();
-    json.member("title", selector->info.choices[i]);
+    json.member("title", selector->info.choices()[i]);
     json.key("properties");
     json.begin_object();
     json.key(spelling(Member::field));
     json.begin_object();
-    json.member("const", selector->info.choices[i]);
+    json.member("const", selector->info.choices()[i]);
     json.end_object();
     json.key(spelling(Member::value));
     write_schema(json, value.by_field[i], settings);
@@ -197,7 +197,7 @@ void write_body_schema(JsonWriter& json, const std::vector<MemberDoc>& docs,
   json.end_object();
 }
 
-/// A body that can be sent as it is. What merely may be sent is left out.
+/// A body that can be sent as it is. Optional members are left out.
 void write_body_example(JsonWriter& json, const std::vector<MemberDoc>& docs) {
   json.begin_object();
   for (const MemberDoc& doc : docs) {

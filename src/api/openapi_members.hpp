@@ -1,4 +1,4 @@
-// What an operation takes, as the OpenAPI document shows it.
+// The input of an operation in the OpenAPI document.
 #pragma once
 
 #include "base/json_writer.hpp"
@@ -6,7 +6,7 @@
 
 namespace blotter::api {
 
-/// Writes `parameters` or `requestBody` into the object of an operation, if it takes anything.
+/// Writes `parameters` or `requestBody` into the object of an operation, if it has any input.
 void write_input(JsonWriter& json, const Operation& operation, const InputSettings& settings);
 
 }  // namespace blotter::api

@@ -1,4 +1,4 @@
-// The way of a request through the API: one ordered list of checks, then the store.
+// The path of a request through the API: one ordered list of checks, then the store.
 #pragma once
 
 #include <chrono>
@@ -6,10 +6,10 @@
 #include <optional>
 #include <string>
 
-#include "api/answer_cache.hpp"
 #include "api/key_ring.hpp"
-#include "api/long_answers.hpp"
+#include "api/long_responses.hpp"
 #include "api/metrics.hpp"
+#include "api/response_cache.hpp"
 #include "api/router.hpp"
 #include "api/unknown_keys.hpp"
 #include "base/clock.hpp"
@@ -21,21 +21,21 @@ namespace blotter::api {
 
 struct PipelineOptions {
   InputSettings input = {};
-  /// Requests per second and key.
+  /// Requests per second per key.
   std::optional<std::int64_t> rate_limit = std::nullopt;
-  /// Memory for finished answers; 0 keeps none.
+  /// Memory for the response cache; 0 disables it.
   std::size_t cache_bytes = 0;
 };
 
-/// A question whose answer may be kept, with the guild's version from before it is looked up.
-struct OpenQuestion {
-  Question question;
+/// A request whose response may be cached, with the guild's version from before the read.
+struct CacheMiss {
+  CacheKey key;
   std::uint64_t guild_version;
 };
 
-/// Everything that is known of a request so far; each check adds to it.
-struct Exchange {
-  Exchange(const http::Request& request, Timestamp now, Target target)
+/// What is known about a request so far; each check adds to it.
+struct RequestContext {
+  RequestContext(const http::Request& request, Timestamp now, Target target)
       : request(request), now(now), target(std::move(target)) {}
 
   const http::Request& request;
@@ -47,12 +47,11 @@ struct Exchange {
   bool may_key_be_new = false;
   std::optional<GuildId> guild;
   std::optional<RateState> rate;
-  std::optional<OpenQuestion> question;  // if its answer may be kept
+  std::optional<CacheMiss> cache_miss;  // set if the response may be cached
   std::optional<Prepared> prepared;
 };
 
-/// Where time, chance and ids come from. Changes that wait in the store use them, so they must
-/// outlive it.
+/// Time, randomness and ids. Writes queued in the store use them, so they must outlive the store.
 struct Sources {
   const Clock& clock;
   Random& random;
@@ -62,43 +61,43 @@ struct Sources {
 class Pipeline {
  public:
   Pipeline(PipelineOptions options, Store& store, const KeyRing& keys, Metrics& metrics,
-           Sources sources);
+           Sources sources, std::span<const Operation> operations = blotter::operations());
 
   void handle(const http::Request& request, Target target, http::Reply reply);
 
-  /// From now on, requests with a key that may be new wait there instead of being refused. Whoever
-  /// refreshes the keys takes them out and calls `retry`.
+  /// After this call, requests with a key that may be new wait in `place` instead of being refused.
+  /// The code that refreshes the keys takes them out and calls `retry`.
   void hold_unknown_keys_in(UnknownKeys& place) { unknown_keys_ = &place; }
-  /// A request that has waited; this time an unknown key is refused.
+  /// For a request that has waited: an unknown key is refused this time.
   void retry(HeldRequest held);
 
   [[nodiscard]] const InputSettings& input_settings() const { return options_.input; }
-  /// The rate headers of an answer that counts against nobody.
+  /// The rate limit headers of a response that counts against no key.
   [[nodiscard]] std::string uncounted_headers() const;
 
  private:
-  using Check = Result<void> (Pipeline::*)(Exchange&) const;
+  using Check = Result<void> (Pipeline::*)(RequestContext&) const;
 
   enum class UnknownKey : std::uint8_t { may_wait, is_refused };
   void handle(const http::Request& request, Target target, http::Reply reply, UnknownKey unknown);
-  /// Takes the reply and gives true if the request has to wait, because its key may be new.
-  bool hold(const Exchange& exchange, http::Reply& reply);
+  /// Takes the reply and returns true if the request must wait because its key may be new.
+  bool hold(const RequestContext& context, http::Reply& reply);
 
-  Result<void> route(Exchange& exchange) const;
-  Result<void> check_method(Exchange& exchange) const;
-  Result<void> authenticate(Exchange& exchange) const;
-  Result<void> authorise(Exchange& exchange) const;
-  Result<void> limit(Exchange& exchange) const;
-  Result<void> parse(Exchange& exchange) const;
-  /// Lets the store do the work.
-  void hand_over(Exchange& exchange, std::chrono::steady_clock::time_point began,
+  Result<void> route(RequestContext& context) const;
+  Result<void> check_method(RequestContext& context) const;
+  Result<void> authenticate(RequestContext& context) const;
+  Result<void> authorise(RequestContext& context) const;
+  Result<void> limit(RequestContext& context) const;
+  Result<void> parse(RequestContext& context) const;
+  /// Passes the request to the store.
+  void hand_over(RequestContext& context, std::chrono::steady_clock::time_point began,
                  http::Reply reply);
 
-  /// The answer, if the same was asked before and nothing that it tells has changed since.
-  std::optional<http::Response> find_answer(Exchange& exchange);
+  /// The cached response to the same request, if what it depends on has not changed since.
+  std::optional<http::Response> find_cached(RequestContext& context);
 
-  /// Headers that the answer carries whatever becomes of the request.
-  [[nodiscard]] std::string headers(const Exchange& exchange) const;
+  /// Headers that the response carries, whatever its status.
+  [[nodiscard]] std::string headers(const RequestContext& context) const;
   [[nodiscard]] std::string rate_headers(const RateState& rate) const;
 
   const PipelineOptions options_;
@@ -107,9 +106,9 @@ class Pipeline {
   const KeyRing& keys_;
   Metrics& metrics_;
   const Sources sources_;
-  AnswerCache cache_;
+  ResponseCache cache_;
   UnknownKeys* unknown_keys_ = nullptr;
-  const std::shared_ptr<LongAnswers> long_answers_ = std::make_shared<LongAnswers>();
+  const std::shared_ptr<LongResponses> long_responses_ = std::make_shared<LongResponses>();
 };
 
 }  // namespace blotter::api

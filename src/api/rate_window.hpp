@@ -1,4 +1,4 @@
-// How many requests a key has made in the current second.
+// The number of requests that a key has made in the current second.
 #pragma once
 
 #include <atomic>
@@ -14,10 +14,10 @@ struct RateState {
   Timestamp reset;
 };
 
-/// Fixed windows of one second: second and count share one word, so counting needs no lock.
+/// Fixed windows of one second. Second and count share one word, so counting needs no lock.
 class RateWindow {
  public:
-  /// Counts a request, unless the window is used up.
+  /// Counts a request, unless the limit of the window is reached.
   RateState admit(Timestamp now, std::int64_t limit) {
     std::uint64_t word = word_.load(std::memory_order_relaxed);
     while (true) {
@@ -32,7 +32,7 @@ class RateWindow {
     }
   }
 
-  /// The same without counting.
+  /// The same, without counting.
   [[nodiscard]] RateState peek(Timestamp now, std::int64_t limit) const {
     const std::uint64_t word = word_.load(std::memory_order_relaxed);
     const std::uint64_t second = second_of(now, word);
@@ -43,12 +43,12 @@ class RateWindow {
 
  private:
   static constexpr std::uint64_t ms_per_window = 1000;
-  // The other 32 bits hold seconds since 1970 until the year 2106.
+  // The other 32 bits hold seconds since 1970, which is enough until the year 2106.
   static constexpr int count_bits = 32;
   static constexpr std::uint64_t count_mask = (std::uint64_t{1} << count_bits) - 1;
 
-  /// A thread that read the clock just before another opened the next window counts in that one;
-  /// only a clock that was set back goes to an earlier one.
+  /// A thread that read the clock just before another thread opened the next window counts in the
+  /// next window. Only a clock that was set back returns to an earlier window.
   static std::uint64_t second_of(Timestamp now, std::uint64_t word) {
     const std::uint64_t second = static_cast<std::uint64_t>(now.ms) / ms_per_window;
     return word >> count_bits == second + 1 ? second + 1 : second;

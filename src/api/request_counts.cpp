@@ -10,16 +10,11 @@ namespace {
 using prometheus::ClientMetric;
 using prometheus::MetricFamily;
 
-std::size_t index_of(const Operation* operation) {
-  return operation == nullptr ? operations().size()
-                              : static_cast<std::size_t>(operation - operations().data());
-}
-
-ClientMetric::Label label_of(std::size_t row) {
-  return {"operation", row < operations().size() ? std::string(operations()[row].id) : "none"};
-}
-
 }  // namespace
+
+RequestCounts::RequestCounts(std::span<const Operation> operations) : operations_(operations) {
+  for (Share& share : shares_) share.rows = std::vector<Row>(operations.size() + 1);
+}
 
 std::size_t RequestCounts::share_of_this_thread() {
   static std::atomic<std::size_t> threads{0};
@@ -30,7 +25,10 @@ std::size_t RequestCounts::share_of_this_thread() {
 void RequestCounts::count(const Operation* operation, unsigned status,
                           std::chrono::nanoseconds took) {
   constexpr auto relaxed = std::memory_order_relaxed;
-  Row& row = shares_[share_of_this_thread()].rows[index_of(operation)];
+  const auto index = operation == nullptr
+                         ? operations_.size()
+                         : static_cast<std::size_t>(operation - operations_.data());
+  Row& row = shares_[share_of_this_thread()].rows[index];
   row.by_status.at(status - status_min).fetch_add(1, relaxed);
   const double seconds = std::chrono::duration<double>(took).count();
   const auto bound = std::lower_bound(bounds.begin(), bounds.end(), seconds);
@@ -51,16 +49,16 @@ std::uint64_t RequestCounts::total(Get get) const {
 
 std::vector<MetricFamily> RequestCounts::collect() const {
   MetricFamily requests{.name = "blotter_requests_total",
-                        .help = "Requests answered, by operation and status",
+                        .help = "Requests handled, by operation and status",
                         .type = prometheus::MetricType::Counter,
                         .metric = {}};
   MetricFamily seconds{.name = "blotter_request_seconds",
-                       .help = "From the whole request to its answer, by operation",
+                       .help = "Time from the complete request to its response, by operation",
                        .type = prometheus::MetricType::Histogram,
                        .metric = {}};
-  for (std::size_t row = 0; row <= operations().size(); ++row) collect_row(row, requests, seconds);
+  for (std::size_t row = 0; row <= operations_.size(); ++row) collect_row(row, requests, seconds);
   MetricFamily cached{.name = "blotter_cached_answers_total",
-                      .help = "Requests answered from memory",
+                      .help = "Requests answered from the response cache",
                       .type = prometheus::MetricType::Counter,
                       .metric = {ClientMetric{}}};
   cached.metric.front().counter.value =
@@ -70,7 +68,8 @@ std::vector<MetricFamily> RequestCounts::collect() const {
 
 void RequestCounts::collect_row(std::size_t row, MetricFamily& requests,
                                 MetricFamily& seconds) const {
-  const auto label = label_of(row);
+  const ClientMetric::Label label{
+      "operation", row < operations_.size() ? std::string(operations_[row].id) : "none"};
   for (unsigned status = status_min; status <= status_max; ++status) {
     const auto place = status - status_min;
     const auto amount =

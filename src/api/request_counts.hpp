@@ -1,11 +1,12 @@
-// How many requests there were, how they ended and how long they took. Every request is counted, by
-// threads that must not wait for each other; somebody looks a few times a minute.
+// Counts requests by status and duration. Every request is counted, by threads that must not block
+// each other; the counts are read a few times a minute.
 #pragma once
 
 #include <array>
 #include <atomic>
 #include <chrono>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include <prometheus/metric_family.h>
@@ -16,11 +17,13 @@ namespace blotter::api {
 
 class RequestCounts {
  public:
-  /// `operation` is null for requests that reached none.
+  explicit RequestCounts(std::span<const Operation> operations);
+
+  /// `operation` is null if the request reached no operation.
   void count(const Operation* operation, unsigned status, std::chrono::nanoseconds took);
-  /// An answer that did not have to be looked up; it is counted as a request too.
+  /// A response from the cache; count() counts it as a request too.
   void count_cached();
-  /// Of whatever has been counted so far.
+  /// Covers everything counted so far.
   [[nodiscard]] std::vector<prometheus::MetricFamily> collect() const;
 
  private:
@@ -35,10 +38,11 @@ class RequestCounts {
     std::array<Number, bounds.size() + 1> by_time{};
     Number nanoseconds{0};
   };
-  /// What some of the threads have counted. Each thread keeps to one share; with more threads than
-  /// shares the counts are still right.
+  /// The counts of some of the threads. Each thread uses one share, to avoid contention; with more
+  /// threads than shares the counts are still correct.
   struct alignas(64) Share {
-    std::vector<Row> rows{operations().size() + 1};
+    /// One for each operation, and the last for requests that reached none.
+    std::vector<Row> rows;
     Number cached{0};
   };
 
@@ -48,6 +52,7 @@ class RequestCounts {
   void collect_row(std::size_t row, prometheus::MetricFamily& requests,
                    prometheus::MetricFamily& seconds) const;
 
+  const std::span<const Operation> operations_;
   std::array<Share, 4> shares_;
 };
 

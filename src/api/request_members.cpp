@@ -11,13 +11,13 @@ namespace {
 
 static_assert(http::body_padding >= simdjson::SIMDJSON_PADDING);
 
-// Bodies are at most 64 KiB; the parser grows by itself if that ever changes.
+// Bodies are at most 64 KiB; the parser grows if that limit is raised.
 constexpr std::size_t parser_bytes = std::size_t{64} * 1024;
 
 simdjson::dom::parser& thread_parser() {
   thread_local simdjson::dom::parser parser = [] {
     simdjson::dom::parser made;
-    // simdjson refuses the level that reaches its bound, so the bound is one more than our limit.
+    // simdjson rejects the level that equals its limit, so its limit is ours plus one.
     if (made.allocate(parser_bytes, json_depth_max + 1) != simdjson::SUCCESS)
       throw std::bad_alloc();
     return made;
@@ -42,9 +42,9 @@ MemberValue to_value(simdjson::dom::element element) {
 
 std::string json_problem(simdjson::error_code error) {
   if (error == simdjson::DEPTH_ERROR) {
-    return fmt::format("must not nest deeper than {} levels", json_depth_max);
+    return fmt::format("must not be nested deeper than {} levels", json_depth_max);
   }
-  // Newer versions of simdjson say so of everything that begins like no value at all.
+  // Newer versions of simdjson return this for any text that does not begin like a value.
   if (error == simdjson::NUMBER_ERROR)
     return "must be a JSON object, with numbers that fit 64 bits";
   if (error == simdjson::UTF8_ERROR) return "must be valid UTF-8";
@@ -66,15 +66,15 @@ Result<void> RequestMembers::read_body(std::string_view body) {
 
 Result<void> RequestMembers::read_query(std::string_view query) {
   if (query.empty()) return {};
-  // Boost.URL 1.81 looks for the end of the query by its NUL, which a part of a request has not.
+  // Boost.URL 1.81 searches for a terminating NUL, which a part of a request does not have.
   const std::string terminated(query);
   const auto parameters = boost::urls::parse_query(terminated);
   if (!parameters) {
     return fail(
-        Error::invalid(Member::body, "is missing, and the query string is not well encoded"));
+        Error::invalid(Member::body, "is missing, and the query string is not encoded correctly"));
   }
   boost::urls::encoding_opts options;
-  options.space_as_plus = true;  // as HTML forms and URLSearchParams write a blank
+  options.space_as_plus = true;  // as HTML forms and URLSearchParams encode a space
   for (const auto& parameter : *parameters) {
     const auto member = find_member(parameter.key.decode(options));
     if (!member || !parameter.has_value) continue;

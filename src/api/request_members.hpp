@@ -1,4 +1,4 @@
-// The members of a request, from its JSON body or, where a body cannot be sent, its query string.
+// The members of a request, from its JSON body or, where no body can be sent, its query string.
 #pragma once
 
 #include <list>
@@ -10,13 +10,13 @@
 
 namespace blotter::api {
 
-/// Objects and arrays may stand inside each other this deep.
+/// The maximum nesting of objects and arrays.
 inline constexpr std::size_t json_depth_max = 32;
 
 class RequestMembers {
  public:
-  /// `body` must be followed by `http::body_padding` readable bytes. The values are views of the
-  /// thread's parser: they end with the next call on the same thread.
+  /// `body` must be followed by `http::body_padding` readable bytes. The values are views into the
+  /// thread's parser: the next call on the same thread invalidates them.
   Result<void> read_body(std::string_view body);
   Result<void> read_query(std::string_view query);
 

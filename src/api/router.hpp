@@ -1,4 +1,4 @@
-// From a request's target to the operations behind its path.
+// Maps a request's target to the operations of its path.
 #pragma once
 
 #include <array>
@@ -16,13 +16,13 @@ struct Target {
   std::string_view query;
 };
 
-/// Splits the target; runs of `/` become one, and the scheme and host of an absolute target go.
+/// Splits the target. Merges repeated `/`; removes the scheme and host of an absolute target.
 Target split_target(std::string_view target);
 
 class Route {
  public:
   void add(const Operation& operation);
-  /// Null when the path has no such method. HEAD is answered wherever GET is.
+  /// Null if the path has no such method. HEAD is allowed wherever GET is.
   [[nodiscard]] const Operation* find(http::Method method) const;
   /// The value of the `Allow` header.
   [[nodiscard]] std::string allowed() const;

@@ -1,6 +1,6 @@
 #include "api/service.hpp"
 
-#include "api/answers.hpp"
+#include "api/responses.hpp"
 #include "base/json_writer.hpp"
 #include "base/log.hpp"
 
@@ -19,7 +19,7 @@ http::Response one_member(unsigned status, std::string_view name, std::string_vi
   return response;
 }
 
-/// For pages that only answer GET.
+/// For endpoints that only support GET.
 std::optional<http::Response> refuse_method(http::Method method) {
   if (method == http::Method::get || method == http::Method::head) return std::nullopt;
   auto response = error_response(ErrorId::method_not_allowed);
@@ -32,7 +32,7 @@ std::optional<http::Response> refuse_method(http::Method method) {
 Health::Health(Store& store, Metrics& metrics, Gauges gauges)
     : store_(store), metrics_(metrics), gauges_(std::move(gauges)) {}
 
-std::optional<http::Response> Health::answer(http::Method method, std::string_view path) {
+std::optional<http::Response> Health::respond(http::Method method, std::string_view path) {
   if (path != "/healthz" && path != "/readyz" && path != "/metrics") return std::nullopt;
   if (auto refusal = refuse_method(method)) return refusal;
   if (path == "/healthz") return one_member(200, "status", "alive");
@@ -63,7 +63,7 @@ http::Response Health::ready() {
     store_.ping();
     return one_member(200, "status", "ready");
   } catch (const std::exception& failure) {
-    log::warning("the store does not answer", {{"cause", failure.what()}});
+    log::warning("the store does not respond", {{"cause", failure.what()}});
     return one_member(503, "status", "the store does not answer");
   }
 }
@@ -95,7 +95,7 @@ Service::Service(Pipeline& pipeline, Health* health, http::Files files, Setup& s
 void Service::handle(const http::Request& request, http::Reply reply) {
   Target target = split_target(request.target);
   if (target.path == Setup::path) return setup_.handle(request, std::move(reply));
-  if (auto response = answer_directly(request, target.path)) {
+  if (auto response = respond_directly(request, target.path)) {
     metrics_.count(nullptr, response->status, {});
     reply.send(std::move(*response));
     return;
@@ -103,8 +103,8 @@ void Service::handle(const http::Request& request, http::Reply reply) {
   pipeline_.handle(request, std::move(target), std::move(reply));
 }
 
-std::optional<http::Response> Service::answer_directly(const http::Request& request,
-                                                       std::string_view path) {
+std::optional<http::Response> Service::respond_directly(const http::Request& request,
+                                                        std::string_view path) {
   if (path == "/api/version") {
     auto refusal = refuse_method(request.method);
     auto response = refusal ? std::move(*refusal) : one_member(200, "version", BLOTTER_VERSION);
@@ -113,12 +113,12 @@ std::optional<http::Response> Service::answer_directly(const http::Request& requ
   }
   if (path == "/openapi.json") {
     auto refusal = refuse_method(request.method);
-    return refusal ? std::move(*refusal) : openapi_.answer(request);
+    return refusal ? std::move(*refusal) : openapi_.respond(request);
   }
   if (health_ != nullptr) {
-    if (auto response = health_->answer(request.method, path)) return response;
+    if (auto response = health_->respond(request.method, path)) return response;
   }
-  return files_.answer(request, path);
+  return files_.respond(request, path);
 }
 
 http::Response Service::refuse(http::Refusal refusal, std::string_view why) {
@@ -128,7 +128,7 @@ http::Response Service::refuse(http::Refusal refusal, std::string_view why) {
 }
 
 void HealthService::handle(const http::Request& request, http::Reply reply) {
-  auto response = health_.answer(request.method, split_target(request.target).path);
+  auto response = health_.respond(request.method, split_target(request.target).path);
   reply.send(response ? std::move(*response) : error_response(ErrorId::unknown_endpoint));
 }
 

@@ -1,4 +1,4 @@
-// Answers every request that the HTTP engine hands over: operations, version, health and pages.
+// Handles every request from the HTTP engine: operations, version, health and pages.
 #pragma once
 
 #include <mutex>
@@ -19,12 +19,12 @@ namespace blotter::api {
 class Health {
  public:
   Health(Store& store, Metrics& metrics, Gauges gauges);
-  /// Nothing when the path is none of the three.
-  std::optional<http::Response> answer(http::Method method, std::string_view path);
+  /// Empty if the path is none of the three.
+  std::optional<http::Response> respond(http::Method method, std::string_view path);
 
  private:
   http::Response ready();
-  /// Written anew at most 50 times a second: it takes a millisecond, and needs no key.
+  /// Rendered at most 50 times a second: rendering takes a millisecond, and no key is needed.
   std::string metrics_text();
 
   Store& store_;
@@ -33,23 +33,23 @@ class Health {
   std::mutex text_mutex_;
   std::string text_;
   CoarseClock::time_point second_began_{};
-  int texts_ = 0;  // written in that second
+  int texts_ = 0;  // rendered in that second
 };
 
-/// The answers to what the engine itself turned down.
+/// The response to a request that the HTTP engine refused.
 http::Response refusal_response(http::Refusal refusal, std::string_view why);
 
-/// The API, the pages for people, and the health pages unless they are served elsewhere.
+/// The API, the console, and the health endpoints unless another port serves them.
 class Service final : public http::Handler {
  public:
-  /// `health` is null when another port serves it.
+  /// `health` is null if another port serves it.
   Service(Pipeline& pipeline, Health* health, http::Files files, Setup& setup, Metrics& metrics);
   void handle(const http::Request& request, http::Reply reply) override;
   http::Response refuse(http::Refusal refusal, std::string_view why) override;
 
  private:
-  std::optional<http::Response> answer_directly(const http::Request& request,
-                                                std::string_view path);
+  std::optional<http::Response> respond_directly(const http::Request& request,
+                                                 std::string_view path);
 
   Pipeline& pipeline_;
   Health* health_;
@@ -59,7 +59,7 @@ class Service final : public http::Handler {
   Metrics& metrics_;
 };
 
-/// Only the health pages, for a port of their own.
+/// Only the health endpoints, for a port of their own.
 class HealthService final : public http::Handler {
  public:
   explicit HealthService(Health& health) : health_(health) {}

@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-#include "api/answers.hpp"
+#include "api/responses.hpp"
 #include "base/json_writer.hpp"
 #include "base/log.hpp"
 
@@ -30,8 +30,8 @@ http::Response created_response(std::string_view guild, std::string_view key) {
 
 http::Response refused_response() {
   return error_response({ErrorId::unauthorised,
-                         "the set-up link was used, is older than an hour or is not of this start "
-                         "of the server; start the server again for a new one"});
+                         "the set-up link was already used, is older than an hour or is from an "
+                         "earlier start of the server; restart the server for a new one"});
 }
 
 }  // namespace
@@ -46,31 +46,32 @@ std::string Setup::begin() {
 }
 
 void Setup::handle(const http::Request& request, http::Reply reply) {
-  const auto answer = [this](http::Reply& to, http::Response response) {
+  const auto respond = [this](http::Reply& to, http::Response response) {
     metrics_.count(nullptr, response.status, {});
     to.send(std::move(response));
   };
   if (request.method != http::Method::post) {
     auto response = error_response(ErrorId::method_not_allowed);
     response.extra_headers += header_line("Allow", "POST");
-    return answer(reply, std::move(response));
+    return respond(reply, std::move(response));
   }
-  // The token comes first: who has none learns nothing, not even what a guild id looks like.
+  // The token is checked first: a client without it learns nothing, not even a guild id's form.
   auto token = take(without_bearer(request.header("Authorization")));
-  if (!token) return answer(reply, refused_response());
+  if (!token) return respond(reply, refused_response());
   auto guild = GuildId::parse(request.header("Guild"));
   if (!guild) {
     give_back(*token);
-    return answer(reply, error_response({ErrorId::invalid_guild, "the guild id " + guild.error()}));
+    return respond(reply,
+                   error_response({ErrorId::invalid_guild, "the guild id " + guild.error()}));
   }
-  // The store may keep its caller waiting, which no I/O thread may do.
+  // The store may block its caller, and an I/O thread must not block.
   const auto waiting = std::make_shared<http::Reply>(std::move(reply));
-  run_soon_([this, waiting, answer, guild = std::move(*guild), token = *token] {
-    answer(*waiting, create_and_answer(guild, token));
+  run_soon_([this, waiting, respond, guild = std::move(*guild), token = *token] {
+    respond(*waiting, create_guild_and_respond(guild, token));
   });
 }
 
-http::Response Setup::create_and_answer(const GuildId& guild, const Token& token) {
+http::Response Setup::create_guild_and_respond(const GuildId& guild, const Token& token) {
   try {
     const auto owner = create(guild);
     if (!owner) return refused_response();
@@ -100,8 +101,8 @@ std::optional<Setup::Owner> Setup::create(const GuildId& guild) {
                    .scopes = Scopes::every(),
                    .guilds = {guild},
                    .created = now};
-  // Another process may have made a guild since the token was made, or make one now: transactions
-  // that do wait for each other at the first change, so the look comes after it.
+  // Another process may have created a guild since the token was made, or may do so now. Such
+  // transactions block each other at their first change, so the check comes after it.
   struct NotEmpty {};
   try {
     store_.administer([&](Accounts& accounts) {

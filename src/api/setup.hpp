@@ -1,5 +1,5 @@
-// POST /setup: how the first guild and its owner's key are made from the console, with a token that
-// only whoever started the server has seen.
+// POST /setup: creates the first guild and its owner's key from the console. It needs a token that
+// is shown only to the person who started the server.
 #pragma once
 
 #include <functional>
@@ -23,7 +23,7 @@ class Setup {
   /// How long a token is valid.
   static constexpr std::int64_t token_ms = std::int64_t{60} * 60 * 1000;
 
-  /// Runs a task that waits for the store, soon and on a thread that may wait.
+  /// Runs a task that may block on the store, soon, on a thread that may block.
   using RunSoon = std::function<void(std::function<void()>)>;
 
   Setup(Store& store, KeyRing& keys, Metrics& metrics, Sources sources, RunSoon run_soon)
@@ -33,7 +33,7 @@ class Setup {
         sources_(sources),
         run_soon_(std::move(run_soon)) {}
 
-  /// Makes a token for one set-up. Only its digest is kept. A former one is no longer valid.
+  /// Creates a token for one set-up and invalidates the previous one. Only its digest is stored.
   std::string begin();
 
   void handle(const http::Request& request, http::Reply reply);
@@ -48,15 +48,15 @@ class Setup {
     KeySecret secret;
   };
 
-  /// The token is taken by whoever shows it first.
+  /// Takes the token out, so that only the first request with it succeeds.
   std::optional<Token> take(std::string_view shown);
   void give_back(const Token& token);
-  /// Nothing when there is a guild already.
+  /// Empty if a guild exists already.
   std::optional<Owner> create(const GuildId& guild);
-  /// Lets the owner's key work at once. A failure is only logged: the key is in the store, its
-  /// secret must be answered, and the next refresh makes it known.
+  /// Makes the owner's key usable at once. A failure is only logged: the key is in the store, the
+  /// response must carry its secret, and the next refresh loads it.
   void make_known();
-  http::Response create_and_answer(const GuildId& guild, const Token& token);
+  http::Response create_guild_and_respond(const GuildId& guild, const Token& token);
 
   Store& store_;
   KeyRing& keys_;

@@ -1,5 +1,5 @@
-// Requests with keys that the server does not know yet: they wait for a refresh of its keys, so
-// that a key which was made a moment ago works at once.
+// Requests with keys that the server does not know yet. They wait for a refresh of the keys, so
+// that a key that was just created works at once.
 #pragma once
 
 #include <cstddef>
@@ -13,23 +13,22 @@
 namespace blotter::api {
 
 struct HeldRequest {
-  const http::Request* request;  // valid until the reply is given
+  const http::Request* request;  // valid until the reply is sent
   Target target;
   http::Reply reply;
 };
 
 class UnknownKeys {
  public:
-  /// More are refused at once: anybody can make up a key.
+  /// Further requests are refused at once: any client can make up a key.
   static constexpr std::size_t held_max = 1000;
 
-  /// `wake` is called, on the thread of the request, when the keys should be refreshed. It
-  /// must not block.
+  /// `wake` runs on the thread of the request when the keys should be refreshed. It must not block.
   explicit UnknownKeys(std::function<void()> wake) : wake_(std::move(wake)) {}
 
-  /// Takes the request, or leaves it as it is and gives false when too many wait.
+  /// Takes the request; or leaves it untouched and returns false if too many wait.
   bool hold(HeldRequest& request);
-  /// All that wait; call it before the refresh, for those that come later were not covered by it.
+  /// Returns all that wait. Call it before the refresh, which does not cover later requests.
   std::vector<HeldRequest> take();
 
  private:

@@ -6,7 +6,7 @@
 namespace blotter::app {
 namespace {
 
-/// The address that the host is; for a name, one that is nothing special.
+/// The host as an IP address; for a name, one that is neither loopback nor unspecified.
 boost::asio::ip::address literal_of(const std::string& host) {
   boost::system::error_code error;
   const auto literal = boost::asio::ip::make_address(host, error);

@@ -1,4 +1,4 @@
-// Addresses that a server listens on: who reaches them, and how they are written.
+// The addresses that a server listens on: who can reach them, and how they are written.
 #pragma once
 
 #include <cstdint>
@@ -8,10 +8,10 @@
 
 namespace blotter::app {
 
-/// Whether only this machine reaches it. A name other than localhost may stand for anything.
+/// Whether only this machine can reach it. A name other than localhost may mean any address.
 bool is_loopback(const std::string& host);
 
-/// Whether it stands for every address of the machine: 0.0.0.0 or ::.
+/// Whether it means every address of the machine: 0.0.0.0 or ::.
 bool is_every_address(const std::string& host);
 
 /// `https://127.0.0.1:8443`

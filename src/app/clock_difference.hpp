@@ -1,11 +1,11 @@
-// When a clock that is behind the newest event in the store is worth a warning.
+// When to warn that the clock is behind the newest event in the store.
 #pragma once
 
 #include "base/clock.hpp"
 
 namespace blotter::app {
 
-// Instances have clocks of their own, which differ a little.
+// The clocks of several instances differ a little.
 inline constexpr std::int64_t clock_difference_max_ms = 2000;
 
 inline bool is_set_back(Timestamp now, Timestamp newest_event) {

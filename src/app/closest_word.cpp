@@ -7,7 +7,7 @@
 namespace blotter::app {
 namespace {
 
-// Shorter beginnings fit too many words.
+// Shorter prefixes match too many words.
 constexpr std::size_t beginning_letters_min = 3;
 constexpr std::size_t letters_per_mistake = 3;
 
@@ -22,7 +22,7 @@ std::string letters_of(std::string_view word) {
 }  // namespace
 
 std::size_t edit_distance(std::string_view left, std::string_view right) {
-  // Rows of the usual table: row[j] is the distance of the beginnings of i and j letters.
+  // Rows of the usual table: row[j] is the distance between the first i and the first j letters.
   std::vector<std::size_t> before_last(right.size() + 1);
   std::vector<std::size_t> last(right.size() + 1);
   std::vector<std::size_t> row(right.size() + 1);

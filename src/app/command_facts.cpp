@@ -60,7 +60,7 @@ std::vector<OptionGroup> option_groups_of(const CLI::App& command) {
     if (group == groups.end()) group = groups.insert(group, {facts.group, {}});
     group->options.push_back(std::move(facts));
   }
-  // The library adds its own flag --help first.
+  // The library adds its own flag --help first; move it to the end.
   std::ranges::rotate(last.options, last.options.begin() + 1);
   groups.push_back(std::move(last));
   return groups;

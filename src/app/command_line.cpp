@@ -22,7 +22,7 @@ constexpr int exit_usage = 2;
 
 void print_version() { std::cout << "blotter " BLOTTER_VERSION "\n"; }
 
-/// `--threads: must be …`, as the library puts it, without the colon.
+/// `--threads: must be …`, as the library writes it, without the colon.
 std::string sentence_of(const CLI::ParseError& error) {
   std::string sentence = error.what();
   const std::size_t colon = sentence.find(": must ");
@@ -66,8 +66,8 @@ void CommandLine::add_serve_command() {
   });
   command->footer(
       "Each option is also an environment variable and a line of the configuration file: "
-      "--tls-cert is BLOTTER_TLS_CERT and tls-cert = \"FILE\". The command line wins over the "
-      "environment, the environment over the file. SIGTERM or Ctrl-C stops the server.\n"
+      "--tls-cert is BLOTTER_TLS_CERT and tls-cert = \"FILE\". The command line overrides "
+      "the environment, the environment overrides the file. SIGTERM or Ctrl-C stops the server.\n"
       "Examples:\n"
       "  blotter serve --demo\n"
       "  blotter serve --config /etc/blotter/blotter.toml\n"
@@ -88,8 +88,8 @@ void CommandLine::add_help_command() {
   const auto add_argument = [&](const char* name, const char* text) {
     command->add_option_function<std::string>(name, [](const std::string&) {}, text);
   };
-  add_argument("COMMAND", "One of those that blotter help lists");
-  add_argument("SUBCOMMAND", "One of those that the command has");
+  add_argument("COMMAND", "A command that blotter help lists");
+  add_argument("SUBCOMMAND", "A subcommand of that command");
   command->footer(
       "Examples:\n"
       "  blotter help serve\n"
@@ -129,7 +129,7 @@ void CommandLine::run_command(std::span<const std::string> words) {
     case TypedCommand::Action::run: break;
   }
   read_settings(typed);
-  std::ranges::reverse(typed.words);  // the library takes them from the end
+  std::ranges::reverse(typed.words);  // the library expects them in reverse
   program_.parse(std::move(typed.words));
 }
 
@@ -137,7 +137,7 @@ void CommandLine::read_settings(const TypedCommand& typed) {
   try {
     apply_settings(typed, program_, *program_.get_subcommand("serve"));
   } catch (const std::runtime_error& error) {
-    // The doctor reports what is wrong with the settings by itself.
+    // The doctor reports a problem with the settings itself.
     if (typed.command->get_name() != doctor_command) throw;
     settings_problem_ = error.what();
   }

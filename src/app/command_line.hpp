@@ -1,5 +1,5 @@
-// The whole command line in one place: every command with its options and texts. The program runs
-// it, the manual is written from it.
+// The whole command line: every command with its options and texts. The program runs it, and the
+// manual is generated from it.
 #pragma once
 
 #include <cstdlib>
@@ -18,12 +18,12 @@ class CommandLine {
  public:
   CommandLine();
 
-  /// The program with its commands, to be read.
+  /// The program with its commands, read-only.
   [[nodiscard]] const CLI::App& program() const { return program_; }
 
-  /// Runs the command that the words name, those after the program's name, and gives the exit code:
-  /// 0, 1 when the command failed, 2 when it was not understood. What goes wrong is one line on
-  /// standard error. Call once.
+  /// Runs the command that `words` name (without the program's name). Returns the exit code: 0, 1
+  /// when the command failed, 2 for a usage error. Errors are one line on standard error. Call
+  /// once.
   int run(std::span<const std::string> words);
 
  private:

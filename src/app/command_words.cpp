@@ -16,7 +16,7 @@ std::string title_of(const CLI::App& command) {
   return path.empty() ? full_name_of(command) : path;
 }
 
-/// ` See blotter serve --help`, the end of a line about a mistake.
+/// ` See blotter serve --help`, the end of an error message.
 std::string see_help_of(const CLI::App& command) {
   return fmt::format(" See {} --help", full_name_of(command));
 }
@@ -64,7 +64,7 @@ CLI::App& command_of(CLI::App& program, std::span<const std::string> path) {
   return *command;
 }
 
-/// Reads from left to right; `command_` is the command that the words so far have named.
+/// Reads from left to right. `command()` is the command that the words so far name.
 class WordReader {
  public:
   WordReader(CLI::App& program, std::span<const std::string> words)
@@ -103,7 +103,7 @@ class WordReader {
     if (arguments_.size() <= known.size()) return;
     const std::string refusal =
         known.empty() ? fmt::format("{} takes no argument {}", title_of(command()), word)
-                      : fmt::format("{} takes no argument beyond {}, and {} is one too many",
+                      : fmt::format("{} takes no argument after {}, but {} follows",
                                     title_of(command()), known.back().name, word);
     throw UsageError(refusal + "." + see_help_of(command()));
   }
@@ -135,7 +135,7 @@ class WordReader {
     typed_.words.push_back(values.back());
   }
 
-  /// The word after an option; not one that is an option of the same command itself.
+  /// The word after an option, which must not be another option of the same command.
   std::string next_value(const OptionFacts& option) {
     const std::string wanted =
         fmt::format("{} {} needs a value, {}", title_of(command()), option.name, option.value);
@@ -175,7 +175,7 @@ class WordReader {
                                  full_name_of(*owner), facts_of(*option).usage()));
   }
 
-  /// The first command below this one with such an option.
+  /// The first command below this one that has the option.
   static CLI::App* owner_of(CLI::App& command, const std::string& name) {
     for (CLI::App* subcommand : command.get_subcommands(std::function<bool(CLI::App*)>())) {
       if (subcommand->get_option_no_throw(name) != nullptr) return subcommand;
@@ -184,7 +184,7 @@ class WordReader {
     return nullptr;
   }
 
-  /// Nothing that is required may be missing.
+  /// Throws when something required is missing.
   void check_complete() {
     const auto subcommands = names_of_subcommands(command());
     if (!subcommands.empty()) {

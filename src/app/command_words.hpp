@@ -1,6 +1,6 @@
-// The words of a command line, held against the commands and options that there are. The library
-// that parses them afterwards would refuse the same, but in words that differ from version to
-// version and often do not name what was typed.
+// Checks the words of a command line against the known commands and options. The library that
+// parses them afterwards refuses the same ones, but its messages differ between versions and often
+// do not name what was typed.
 #pragma once
 
 #include <cstdint>
@@ -29,7 +29,7 @@ struct TypedCommand {
   CLI::App* command;  // may be the program itself for help and version
   Action action = Action::run;
   std::map<const CLI::Option*, std::vector<std::string>> values = {};
-  /// The words again, with `--option=value` as two of them.
+  /// The same words, with `--option=value` split into two.
   std::vector<std::string> words = {};
 };
 

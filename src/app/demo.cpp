@@ -15,16 +15,17 @@ namespace blotter::app {
 namespace {
 
 constexpr std::int64_t day_ms = std::int64_t{24} * 60 * 60 * 1000;
-// How much happens on each day of the month, relative to the others. Whole numbers, because sines
-// are rounded differently from processor to processor.
-constexpr std::array<std::int64_t, 30> busyness{5, 6,  9, 8, 12, 14, 9, 6, 5, 8, 9, 13, 15, 11, 7,
-                                                6, 10, 8, 9, 14, 13, 8, 5, 7, 9, 8, 12, 16, 10, 6};
-constexpr std::int64_t month_ms = busyness.size() * day_ms;
+// How much happens on each day of the month, relative to the others. Integers, because sines are
+// rounded differently from processor to processor.
+constexpr std::array<std::int64_t, 30> daily_weight{5,  6,  9,  8,  12, 14, 9,  6,  5,  8,
+                                                    9,  13, 15, 11, 7,  6,  10, 8,  9,  14,
+                                                    13, 8,  5,  7,  9,  8,  12, 16, 10, 6};
+constexpr std::int64_t month_ms = daily_weight.size() * day_ms;
 
-/// Plays the guild's life step by step, each step an ordinary operation at its own time.
-class Life {
+/// Simulates the guild step by step. Each step is an ordinary operation at its own time.
+class DemoSimulation {
  public:
-  Life(std::uint64_t seed, Timestamp now, const DemoSize& size)
+  DemoSimulation(std::uint64_t seed, Timestamp now, const DemoSize& size)
       : acts_(seed),
         left_{size.civilians, size.vehicles, size.firearms, size.entries,
               size.bolos,     size.impounds, size.thefts,   size.deaths},
@@ -57,12 +58,13 @@ class Life {
     std::string owner;
   };
 
-  /// When a step is taken, from the beginning of the month. The steps of a day are evenly spread.
+  /// The time of a step, from the beginning of the month. The steps of a day are evenly spread.
   [[nodiscard]] std::int64_t time_of(int step) const {
-    std::int64_t left = step * std::accumulate(busyness.begin(), busyness.end(), std::int64_t{0});
+    std::int64_t left =
+        step * std::accumulate(daily_weight.begin(), daily_weight.end(), std::int64_t{0});
     std::int64_t begin = 0;
-    for (const std::int64_t busy : busyness) {
-      const std::int64_t day = busy * steps_;
+    for (const std::int64_t weight : daily_weight) {
+      const std::int64_t day = weight * steps_;
       if (left < day) return begin + left * day_ms / day;
       left -= day;
       begin += day_ms;
@@ -70,11 +72,11 @@ class Life {
     return begin;
   }
 
-  /// A guild must have some people before anything can happen to them, and some cars to impound.
+  /// A guild needs some people before anything can happen to them, and some cars to impound.
   Kind next_kind() {
-    constexpr std::size_t settlers = 10;
+    constexpr std::size_t civilians_min = 10;
     const auto remaining = [&](Kind kind) { return left_[static_cast<std::size_t>(kind)]; };
-    if (living_.size() < settlers && remaining(Kind::civilian) > 0) return Kind::civilian;
+    if (living_.size() < civilians_min && remaining(Kind::civilian) > 0) return Kind::civilian;
     if (parked_.empty() && remaining(Kind::vehicle) > 0) return Kind::vehicle;
     auto ticket = static_cast<int>(below(static_cast<std::size_t>(steps_ - steps_done_)));
     for (std::size_t kind = 0; kind < left_.size(); ++kind) {
@@ -110,7 +112,7 @@ class Life {
     constexpr std::string_view letters = "ABCDEFGHJKLMNPRSTUVWXYZ";
     std::string plate;
     for (int i = 0; i < 3; ++i) plate += letters[below(letters.size())];
-    // The running number keeps plates apart without a look at the others.
+    // The running number keeps plates unique without a lookup.
     ++plates_;
     return plate + fmt::format("{:05}", plates_);
   }
@@ -168,13 +170,13 @@ class Life {
 
 void fill_demo(Store& store, const GuildId& guild, std::uint64_t seed, Timestamp now,
                const DemoSize& size) {
-  // The usual demo fits into one commit: a guild is filled whole or not at all.
+  // The usual demo fits into one commit: the guild is filled completely or not at all.
   constexpr int steps_per_commit = 5000;
-  Life life(seed, now, size);
+  DemoSimulation life(seed, now, size);
   while (!life.is_over()) {
     write_and_wait(store, guild, [&](Writer& records) {
       for (int i = 0; i < steps_per_commit && !life.is_over(); ++i) life.step(records);
-      return WriteWork::Verdict::keep;
+      return WriteWork::Outcome::commit;
     });
   }
 }

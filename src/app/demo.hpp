@@ -1,4 +1,4 @@
-// A guild to look around in: made-up people, the same for the same seed.
+// A demo guild with invented people, the same for the same seed.
 #pragma once
 
 #include <cstdint>
@@ -20,7 +20,7 @@ struct DemoSize {
   int deaths = 8;
 };
 
-/// Plays a month of a guild's life through the operations, ending now.
+/// Simulates a month of a guild's life through the operations, ending now.
 void fill_demo(Store& store, const GuildId& guild, std::uint64_t seed, Timestamp now,
                const DemoSize& size = {});
 

@@ -24,8 +24,8 @@ namespace fs = std::filesystem;
 constexpr std::string_view demo_guild = "demo";
 constexpr std::string_view demo_key_name = "demo";
 
-/// Beside the SQLite file. A database on a server has no such place, so there it is the folder in
-/// which the user's programs keep their state. Nothing when there is none.
+/// Next to the SQLite file. With PostgreSQL, in the folder for the state of the user's programs;
+/// empty when there is none.
 std::optional<fs::path> key_file(const std::string& store_url) {
   constexpr std::string_view sqlite = "sqlite:";
   if (store_url.starts_with(sqlite)) return store_url.substr(sqlite.size()) + ".demo-key";
@@ -37,7 +37,7 @@ std::optional<fs::path> key_file(const std::string& store_url) {
   if (folder.empty() && !variable("HOME").empty()) folder = variable("HOME") + "/.local/state";
   if (folder.empty()) return std::nullopt;
   constexpr std::size_t digits = 16;
-  // Whoever sees the name could try passwords until they give the same.
+  // Without the password, which could be guessed from the hash in the file's name.
   const std::string name = to_hex(sha256(without_password(store_url))).substr(0, digits);
   return folder / "blotter" / ("demo-key-" + name);
 }
@@ -60,7 +60,7 @@ void create_private_folder(const fs::path& folder) {
   if (::mkdir(folder.c_str(), 0700) != 0 && errno != EEXIST) fail("cannot create ", folder);
 }
 
-/// Only ever a new file, which nobody else can open from its first moment.
+/// Creates a new file that only its owner can open, from the start.
 void create_private_file(const fs::path& path, std::string_view text) {
   constexpr int flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC;
   const int file = ::open(path.c_str(), flags, 0600);
@@ -70,7 +70,7 @@ void create_private_file(const fs::path& path, std::string_view text) {
   if (!is_written || !is_closed) throw std::runtime_error("cannot write " + path.string());
 }
 
-/// As a new file that takes the place of the old one, so that nobody ever reads half a key.
+/// Renames a new file over the old one, so that no process reads half a key.
 void write_key(const fs::path& path, const KeySecret& key) {
   create_private_folder(path.parent_path());
   const fs::path part = path.string() + ".part";
@@ -83,7 +83,7 @@ void try_to_write_key(const fs::path& path, const KeySecret& key) {
   try {
     write_key(path, key);
   } catch (const std::exception& failure) {
-    log::warning("the key of the demo could not be kept; the next start will make another one",
+    log::warning("the demo key could not be saved; the next start creates another one",
                  {{"cause", failure.what()}});
   }
 }
@@ -92,7 +92,7 @@ bool is_demo_key(const ApiKey& key, const GuildId& guild) {
   return key.name == demo_key_name && key.guilds == std::vector{guild};
 }
 
-/// The key from the last start, if it is still valid; else a new one, and the old ones end.
+/// The key of the last start, if it is still valid. Else a new key, and the old ones are revoked.
 KeySecret kept_or_new_key(Store& store, const GuildId& guild, const std::optional<KeySecret>& kept,
                           Timestamp now) {
   SystemRandom random;

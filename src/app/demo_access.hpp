@@ -1,4 +1,4 @@
-// The guild `demo` with a key that stays the same from start to start.
+// The guild `demo` with a key that stays the same across restarts.
 #pragma once
 
 #include <cstdint>
@@ -13,12 +13,13 @@ namespace blotter::app {
 struct DemoAccess {
   GuildId guild;
   KeySecret key;
-  /// Somebody worth looking up; empty when nobody lives there.
+  /// A name to look up; empty when the guild has no living civilian.
   std::string civilian;
 };
 
-/// Fills the demo guild if it is new. Its key is the one from the last start; the store has only
-/// its digest, so it is kept in a file of its own, for its owner only. Other guilds are left alone.
+/// Fills the demo guild if it is new. Its key is the one of the last start. The store has only the
+/// key's digest, so the key is in a file that only its owner can read. Other guilds are not
+/// touched.
 DemoAccess prepare_demo(Store& store, const std::string& store_url, std::uint64_t seed,
                         Timestamp now);
 

@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-#include "operations/operation.hpp"
+#include "operations/change.hpp"
 
 namespace blotter::app {
 namespace {
@@ -26,8 +26,14 @@ void DemoActs::perform(std::string_view id, Members members) {
   const Operation& row = operation(id);
   const auto prepared = row.handler.prepare(values, {});
   if (!prepared) throw std::logic_error("the demo: " + prepared.error().hint());
-  WriteCall call{.records = *records_, .now = now_, .key = {}, .ids = ids_, .random = random_};
-  const auto done = run_change(row, std::get<PreparedWrite>(*prepared), call);
+  const NoHeaders headers;
+  WriteCall call{.records = *records_,
+                 .now = now_,
+                 .key = {},
+                 .ids = ids_,
+                 .random = random_,
+                 .headers = headers};
+  const auto done = run_change(row, std::get<PreparedChange>(*prepared), call);
   if (!done) throw std::logic_error("the demo: " + done.error().details());
 }
 

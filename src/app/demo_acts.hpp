@@ -1,4 +1,4 @@
-// What people of a demo guild do: details are made up, everything else is an ordinary operation.
+// What people in a demo guild do: the details are invented, the rest are ordinary operations.
 #pragma once
 
 #include <string>
@@ -13,12 +13,12 @@
 namespace blotter::app {
 
 /// The same acts for the same seed. Throws when an operation refuses, which means a mistake of the
-/// caller's: a name that is taken, somebody who does not exist.
+/// caller: a name that is taken, or a person who does not exist.
 class DemoActs {
  public:
   explicit DemoActs(std::uint64_t seed) : random_(seed) {}
 
-  /// Where and when all that follows happens.
+  /// The store and the time of the acts that follow.
   void enter(Writer& records, Timestamp now) {
     records_ = &records;
     now_ = now;

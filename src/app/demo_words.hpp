@@ -1,4 +1,4 @@
-// What the demo's people are called, drive and do. All of it is invented and meant to look it.
+// Names, vehicles, jobs and the like for the demo. All are invented and meant to look so.
 #pragma once
 
 #include <span>

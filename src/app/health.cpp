@@ -27,13 +27,13 @@ bool report_health(const HealthOptions& options) {
   request.time_max = from_seconds(options.timeout_seconds);
   const std::string page = origin_of(request) + request.target;
   if (request.port == 0) {
-    throw std::runtime_error("port 0 is any port: name the server's own with --listen");
+    throw std::runtime_error("port 0 is any free port: give the port of the server with --listen");
   }
   try {
-    const auto answer = http::get(request);
-    const bool is_ready = answer.status == 200;
+    const auto response = http::get(request);
+    const bool is_ready = response.status == 200;
     std::cout << fmt::format("{}: {} answered {}\n", is_ready ? "ready" : "not ready", page,
-                             answer.status);
+                             response.status);
     return is_ready;
   } catch (const http::ClientError& error) {
     std::cout << fmt::format("not ready: {}: {}\n", page, error.what());
@@ -45,17 +45,17 @@ bool report_health(const HealthOptions& options) {
 
 void add_health_command(CLI::App& program, int& exit_code) {
   const auto options = std::make_shared<HealthOptions>();
-  CLI::App* command = program.add_subcommand("health", "Ask a running server whether it is ready");
+  CLI::App* command = program.add_subcommand("health", "Check whether a running server is ready");
   add_serve_options(*command, options->serve);
   show_only(*command, {"listen", "metrics-listen", "tls-cert", "config"});
-  command->add_option("--timeout", options->timeout_seconds, "Seconds that it may take")
+  command->add_option("--timeout", options->timeout_seconds, "Seconds to wait for the response")
       ->type_name("SECONDS")
       ->group("Health")
       ->check(seconds_within(timeout_seconds_min, timeout_seconds_max))
       ->capture_default_str();
   command->footer(
-      "It asks /readyz at the address that blotter serve with the same options, environment and "
-      "file listens on. Exit code 0 means ready, 1 not ready.\n"
+      "It requests /readyz from the address on which blotter serve listens with the same options, "
+      "environment and configuration file. Exit code 0 means ready, 1 not ready.\n"
       "Examples:\n"
       "  blotter health\n"
       "  blotter health --config /etc/blotter/blotter.toml\n"

@@ -5,7 +5,7 @@
 
 namespace blotter::app {
 
-/// `exit_code` becomes 1 when the server is not ready; it outlives the parsing.
+/// `exit_code` becomes 1 when the server is not ready; it must outlive the parsing.
 void add_health_command(CLI::App& program, int& exit_code);
 
 }  // namespace blotter::app

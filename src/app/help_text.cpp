@@ -10,7 +10,7 @@ namespace blotter::app {
 namespace {
 
 constexpr std::size_t line_width = 80;
-// Longer names have their text on the next line.
+// The text of longer names starts on the next line.
 constexpr std::size_t name_width_max = 24;
 
 struct Entry {
@@ -18,7 +18,7 @@ struct Entry {
   std::vector<std::string> words;
 };
 
-/// The text; a remark in brackets is one word, so that it stays on one line.
+/// The words of the text. A remark in brackets counts as one word, so that it stays on one line.
 std::vector<std::string> words_about(const OptionFacts& option) {
   std::vector<std::string> words = words_of(option.text);
   if (option.is_required && !option.is_argument) words.emplace_back("[required]");

@@ -10,7 +10,7 @@ using SteadyClock = std::chrono::steady_clock;
 
 constexpr int ticks_per_save = 20;
 
-/// What fails here must not end the thread.
+/// A failed task must not end the thread.
 template <class Task>
 void run_guarded(const Task& task) {
   try {
@@ -38,10 +38,12 @@ void Housekeeping::start(api::Pipeline& pipeline) {
   pipeline_ = &pipeline;
   pipeline.hold_unknown_keys_in(unknown_keys_);
   thread_ = std::thread([this] { run(); });
+  store_.feed().on_account_changes([this] { ask_for_refresh(); });
 }
 
 void Housekeeping::stop() {
   if (!thread_.joinable()) return;
+  store_.feed().on_account_changes(nullptr);
   {
     const std::scoped_lock lock(mutex_);
     is_stopping_ = true;
@@ -51,8 +53,8 @@ void Housekeeping::stop() {
 }
 
 void Housekeeping::finish() {
-  // A store that is away would only make the end wait.
-  if (!syncing_.is_troubled) attempt(syncing_, [&] { keys_.save_last_used(); });
+  // A store that does not respond would only delay the shutdown.
+  if (!syncing_.has_failed) attempt(syncing_, [&] { keys_.save_last_used(); });
 }
 
 void Housekeeping::run() {
@@ -72,7 +74,7 @@ void Housekeeping::run() {
     lock.unlock();
     for (const auto& task : tasks) run_guarded(task);
     if (refreshes) {
-      refresh_for_unknown_keys();
+      refresh_keys();
       next_refresh = SteadyClock::now() + interval;
     }
     if (now >= next_tick) {
@@ -84,20 +86,19 @@ void Housekeeping::run() {
 }
 
 void Housekeeping::tick() {
-  attempt(syncing_, [&] { keys_.refresh(); });
   attempt(removing_, [&] { remove_leftovers(); });
   if (++ticks_ % ticks_per_save == 0) finish();
 }
 
-void Housekeeping::refresh_for_unknown_keys() {
+void Housekeeping::refresh_keys() {
   auto held = unknown_keys_.take();
-  attempt(syncing_, [&] { keys_.refresh(); });
+  if (!attempt(syncing_, [&] { keys_.refresh(); })) ask_for_refresh();
   for (api::HeldRequest& request : held) {
     run_guarded([&] { pipeline_->retry(std::move(request)); });
   }
 }
 
-/// For a part of the time only: changes have to wait for each step.
+/// Runs for a fifth of the time at most, because changes wait for each step.
 void Housekeeping::remove_leftovers() {
   constexpr auto time_max = interval / 5;
   const Time began = SteadyClock::now();
@@ -111,16 +112,18 @@ void Housekeeping::remove_leftovers() {
   }
 }
 
-/// A store that is away for a while must not end the server; one line tells of it, not four a
-/// second.
-template <class Task>
-void Housekeeping::attempt(Chore& chore, Task task) {
+/// A store that is unavailable for a while must not end the server. Logs one line per outage, not
+/// four a second.
+template <class Body>
+bool Housekeeping::attempt(BackgroundTask& task, Body body) {
   try {
-    task();
-    chore.is_troubled = false;
+    body();
+    task.has_failed = false;
+    return true;
   } catch (const std::exception& failure) {
-    if (!chore.is_troubled) chore.warn({{"cause", failure.what()}});
-    chore.is_troubled = true;
+    if (!task.has_failed) task.warn({{"cause", failure.what()}});
+    task.has_failed = true;
+    return false;
   }
 }
 

@@ -1,5 +1,5 @@
-// What a running server does besides answering, on a thread of its own: it keeps the keys up to
-// date, saves when they were used, removes leftovers and runs tasks that may wait for the store.
+// Background work of a running server, on a thread of its own: it refreshes the keys, saves when
+// they were last used, removes leftovers and runs tasks that may block on the store.
 #pragma once
 
 #include <chrono>
@@ -19,8 +19,8 @@ namespace blotter::app {
 
 class Housekeeping {
  public:
-  /// Keys and revocations made elsewhere are honoured within this time. Unknown keys make the
-  /// server refresh its keys at once, but not more often than this either.
+  /// Changes of guilds and keys, and unknown keys, trigger a refresh at once, but refreshes are
+  /// never closer together than this. Other work is done once in this time.
   static constexpr std::chrono::milliseconds interval{250};
 
   Housekeeping(Store& store, api::KeyRing& keys) : store_(store), keys_(keys) {}
@@ -28,39 +28,41 @@ class Housekeeping {
   Housekeeping(const Housekeeping&) = delete;
   Housekeeping& operator=(const Housekeeping&) = delete;
 
-  /// Runs a task soon on the thread of this object; from any thread.
+  /// Runs a task soon, on the housekeeping thread. May be called from any thread.
   void run_soon(std::function<void()> task);
 
-  /// Requests with unknown keys are held and tried again after a refresh from now on.
+  /// From now on, requests with unknown keys are held and retried after a refresh.
   void start(api::Pipeline& pipeline);
-  /// Ends the thread. Call it when no more requests come, for those that wait for a key are
+  /// Ends the thread. Call it when no more requests arrive: requests that wait for a key are
   /// dropped.
   void stop();
-  /// Saves what the ticks have not saved yet; after `stop`.
+  /// Saves what is not saved yet; call it after `stop`.
   void finish();
 
  private:
   using Time = std::chrono::steady_clock::time_point;
-  struct Chore {
+  struct BackgroundTask {
     void (*warn)(log::Fields fields);
-    bool is_troubled = false;
+    bool has_failed = false;
   };
 
   void ask_for_refresh();
   void run();
   void tick();
-  void refresh_for_unknown_keys();
+  void refresh_keys();
   void remove_leftovers();
-  template <class Task>
-  static void attempt(Chore& chore, Task task);
+  /// False if the task has failed.
+  template <class Body>
+  static bool attempt(BackgroundTask& task, Body body);
 
   Store& store_;
   api::KeyRing& keys_;
   api::Pipeline* pipeline_ = nullptr;
   api::UnknownKeys unknown_keys_{[this] { ask_for_refresh(); }};
   int ticks_ = 0;
-  Chore syncing_{[](log::Fields fields) { log::warning("the keys could not be synced", fields); }};
-  Chore removing_{
+  BackgroundTask syncing_{
+      [](log::Fields fields) { log::warning("the keys could not be synced", fields); }};
+  BackgroundTask removing_{
       [](log::Fields fields) { log::warning("leftovers could not be removed", fields); }};
 
   std::mutex mutex_;

@@ -5,7 +5,7 @@
 namespace blotter::app {
 namespace {
 
-/// A server that listens on all addresses answers on the machine's own.
+/// A server that listens on all addresses is reached on loopback.
 std::string reachable(const std::string& host) {
   if (!is_every_address(host)) return host;
   return host.find(':') == std::string::npos ? "127.0.0.1" : "::1";

@@ -1,4 +1,4 @@
-// How this machine reaches the server that `blotter serve` with the same options is.
+// Requests from this machine to the server that `blotter serve` runs with the same options.
 #pragma once
 
 #include <string>
@@ -8,7 +8,7 @@
 
 namespace blotter::app {
 
-/// To the main address. Throws std::runtime_error when --listen cannot be read.
+/// To the main address. Throws std::runtime_error when --listen cannot be parsed.
 http::ClientRequest request_to_server(const ServeOptions& options, std::string target);
 /// To the address of the health pages: --metrics-listen, if it is set.
 http::ClientRequest request_to_health_pages(const ServeOptions& options, std::string target);

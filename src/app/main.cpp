@@ -1,4 +1,4 @@
-// The program's entry.
+// The entry point.
 #include <string>
 #include <vector>
 

@@ -26,7 +26,7 @@ CLI::Validator one_of(std::vector<std::string> choices) {
   });
 }
 
-/// A sentence, if it throws one that begins with the name of the option.
+/// Checks a value with `parse`, which throws a sentence that begins with the option's name.
 template <class Parse>
 CLI::Validator parsed_by(const char* option, Parse parse) {
   return checked_by([=](const std::string& text) {
@@ -47,7 +47,7 @@ std::string environment_name(const std::string& long_name) {
   return name;
 }
 
-/// One group of options, each of which has a value.
+/// A group of options that take a value.
 class Group {
  public:
   Group(CLI::App& command, const char* heading) : command_(command), heading_(heading) {}
@@ -73,7 +73,7 @@ void add_server_options(CLI::App& command, ServeOptions& o) {
   Group server(command, "Server");
   server
       .add("--listen", o.listen, "ADDRESS:PORT",
-           "Address and port to listen on; port 0 takes a free one")
+           "Address and port to listen on; port 0 is any free port")
       ->check(parsed_by("--listen", [](auto& text) { parse_listen(text, "--listen"); }));
   server.add_number("--threads", o.threads, "N", "I/O threads; 0 is one per core", 0, 256);
 }
@@ -85,7 +85,7 @@ void add_storage_options(CLI::App& command, ServeOptions& o) {
            "Where the records are: sqlite:PATH or postgres://USER@HOST/DATABASE")
       ->check(admin::store_url());
   storage.add_number("--cache", o.cache_megabytes, "MEGABYTES",
-                     "Megabytes of memory for cached answers, with SQLite; 0 is no cache", 0,
+                     "Megabytes of memory for cached responses, with SQLite; 0 is no cache", 0,
                      1'000'000);
   storage.add_number("--commit-batch", o.commit_batch, "N", "Changes that may share one commit", 1,
                      100'000);
@@ -107,8 +107,7 @@ void add_limit_options(CLI::App& command, ServeOptions& o) {
   limits.add_number("--max-connections", o.max_connections, "N",
                     "Connections that may be open at a time", 1, 1'000'000);
   limits.add_number("--read-timeout", o.read_timeout_seconds, "SECONDS",
-                    "Seconds in which the head of a request must arrive, and again its body", 0.1,
-                    3600);
+                    "Seconds to wait for the head of a request, and again for its body", 0.1, 3600);
   limits.add_number("--idle-timeout", o.idle_timeout_seconds, "SECONDS",
                     "Seconds that a connection may be idle between requests", 0.1, 86400);
   limits.add_number("--queue-size", o.queue_size, "N", "Changes that may wait to be written", 1,
@@ -117,7 +116,7 @@ void add_limit_options(CLI::App& command, ServeOptions& o) {
                     "Requests per second and API key; 0 is no limit", 0, 1'000'000);
   limits
       .add("--penalty-limit", o.penalty_limit, "LIMIT",
-           "Bound on fines, fees and sentences: off, max:5000 or min:5000")
+           "Limit for fines, fees and sentences: off, max:5000 or min:5000")
       ->check(checked_by([](const std::string& text) {
         const auto limit = PenaltyLimit::parse(text);
         return limit ? std::string() : limit.error();
@@ -130,7 +129,7 @@ void add_logging_options(CLI::App& command, ServeOptions& o) {
       ->check(one_of({"text", "json"}));
   logging
       .add("--metrics-listen", o.metrics_listen, "ADDRESS:PORT",
-           "Serve /healthz, /readyz and /metrics here, and no longer on the main address")
+           "Serve /healthz, /readyz and /metrics here instead of on the main address")
       ->check(parsed_by("--metrics-listen", [](auto& text) {
         if (!text.empty()) parse_listen(text, "--metrics-listen");
       }));
@@ -141,10 +140,11 @@ void add_demo_options(CLI::App& command, ServeOptions& o) {
   command
       .add_flag("--demo", o.demo,
                 "Create a guild named demo with made-up records and print an API key for it; "
-                "not for a store that matters")
+                "do not use it with a production store")
       ->group(heading);
   Group(command, heading)
-      .add("--demo-seed", o.demo_seed, "N", "The same seed makes the same demo guild")
+      .add("--demo-seed", o.demo_seed, "N",
+           "Seed of the demo guild; the same seed creates the same records")
       ->check(in_range(std::uint64_t{0}, std::numeric_limits<std::uint64_t>::max()));
 }
 
@@ -182,7 +182,7 @@ std::chrono::milliseconds from_seconds(double seconds) {
 
 std::optional<std::string> conflict_in(const ServeOptions& options) {
   if (options.tls_cert.empty() == options.tls_key.empty()) return std::nullopt;
-  return "--tls-cert and --tls-key go together";
+  return "--tls-cert and --tls-key must be used together";
 }
 
 HostPort parse_listen(const std::string& text, const char* option) {

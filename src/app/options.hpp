@@ -1,4 +1,4 @@
-// The options of `blotter serve`, from the command line, the environment or a file.
+// The options of `blotter serve`, from the command line, the environment or the configuration file.
 #pragma once
 
 #include <chrono>
@@ -42,8 +42,8 @@ struct ServeOptions {
 /// The table of options. Each is also an environment variable: --tls-cert is BLOTTER_TLS_CERT.
 void add_serve_options(CLI::App& command, ServeOptions& options);
 
-/// For commands that take the options of `serve` to find its server: the others are understood, but
-/// not shown in the command's help.
+/// For commands that take the options of `serve` to find its server: options that are not named
+/// here are accepted, but not shown in the command's help.
 void show_only(CLI::App& command, std::initializer_list<std::string_view> names);
 
 /// A check of an option's value: a number of seconds within bounds.
@@ -51,7 +51,7 @@ CLI::Validator seconds_within(double least, double most);
 /// The value of such an option.
 std::chrono::milliseconds from_seconds(double seconds);
 
-/// What `serve` refuses although each option by itself is right, as a sentence.
+/// Why `serve` refuses options that are valid one by one, as a sentence.
 std::optional<std::string> conflict_in(const ServeOptions& options);
 
 struct HostPort {

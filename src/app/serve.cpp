@@ -11,28 +11,28 @@
 #include "api/setup.hpp"
 #include "app/clock_difference.hpp"
 #include "app/demo_access.hpp"
-#include "app/greeting.hpp"
 #include "app/housekeeping.hpp"
+#include "app/start_message.hpp"
 #include "base/log.hpp"
 #include "http/embedded_files.hpp"
 #include "http/server.hpp"
-#include "storage/store.hpp"
+#include "storage/open_store.hpp"
 
 namespace blotter::app {
 namespace {
 
-// A stop may take ten seconds in all; the rest is for noticing it and for closing the store.
-constexpr auto stop_patience = std::chrono::seconds(7);
+// A shutdown may take 10 s; the rest is for noticing the signal and closing the store.
+constexpr auto stop_timeout = std::chrono::seconds(7);
 
-/// Blocks the signals that end the program before any thread starts, so that only `wait` sees them.
-class EndSignals {
+/// Blocks the signals that end the program before any thread starts, so that only `wait` gets them.
+class StopSignals {
  public:
-  EndSignals() {
+  StopSignals() {
     sigemptyset(&signals_);
     sigaddset(&signals_, SIGTERM);
     sigaddset(&signals_, SIGINT);
     pthread_sigmask(SIG_BLOCK, &signals_, nullptr);
-    // A full disk quota or a client that left is an error code, not the end of the program.
+    // A file size limit or a closed connection must be an error code, not the end of the process.
     std::signal(SIGXFSZ, SIG_IGN);
     std::signal(SIGPIPE, SIG_IGN);
   }
@@ -55,13 +55,13 @@ http::ServerOptions server_options(const ServeOptions& options) {
   server.threads =
       options.threads == 0 ? std::max(1U, std::thread::hardware_concurrency()) : options.threads;
   if (!options.tls_cert.empty()) server.tls = http::TlsFiles{options.tls_cert, options.tls_key};
-  server.limits.read_time = from_seconds(options.read_timeout_seconds);
-  server.limits.idle_time = from_seconds(options.idle_timeout_seconds);
+  server.limits.read_timeout = from_seconds(options.read_timeout_seconds);
+  server.limits.idle_timeout = from_seconds(options.idle_timeout_seconds);
   server.limits.connections_max = options.max_connections;
   return server;
 }
 
-/// Nothing when the health pages stay on the main port.
+/// Empty when the health pages stay on the main port.
 std::optional<http::ServerOptions> health_options(const ServeOptions& options) {
   if (options.metrics_listen.empty()) return std::nullopt;
   const auto [host, port] = parse_listen(options.metrics_listen, "--metrics-listen");
@@ -81,16 +81,16 @@ api::PipelineOptions pipeline_options(const ServeOptions& options) {
   return pipeline;
 }
 
-/// The machine's clock may have been set back since the store was used last. Ids that went back
-/// would put lists out of order, and times would bring expired keys to life.
-void go_on_from_newest(Store& store, ForwardClock& clock, IdSource& ids) {
+/// The system clock may have been set back since the store was last used. Smaller ids would break
+/// the order of lists, and earlier times would make expired keys valid again.
+void continue_after_newest_event(Store& store, MonotonicClock& clock, IdSource& ids) {
   NewestEvent newest;
   store.look_up([&](Accounts& accounts) { newest = accounts.newest_event(); });
   const Timestamp now = clock.now();
   clock.begin_at(newest.at);
-  ids.begin_behind(newest.id);
+  ids.start_after(newest.id);
   if (!is_set_back(now, newest.at)) return;
-  log::warning("the clock is behind the newest event; until it is there, time stands still",
+  log::warning("the clock is behind the newest event; new records get that event's time",
                {{"clock", to_string(now)}, {"newest", to_string(newest.at)}});
 }
 
@@ -108,26 +108,29 @@ void serve(const ServeOptions& options) {
   const auto split_options = health_options(options);
   const auto api_options = pipeline_options(options);
 
-  // Before a store is made, which a start that fails would leave.
+  // Before the store is created, because a failed start would leave it behind.
   std::vector servers{main_options};
   if (split_options) servers.push_back(*split_options);
   http::check(servers);
 
-  EndSignals signals;
-  // Changes that wait in the store refer to these, so they come before it and go after it.
+  StopSignals signals;
+  // Changes that wait in the store refer to these, so they must outlive it.
   const SystemClock system_clock;
-  ForwardClock clock(system_clock);
+  MonotonicClock clock(system_clock);
   SystemRandom random;
   IdSource ids;
   api::Metrics metrics;
-  const auto store =
-      open_store(options.store, StoreUse::server,
-                 {.write_queue_max = options.queue_size,
-                  .write_batch_max = options.commit_batch,
-                  .pool_size = options.pool_size,
-                  .time_max = from_seconds(options.store_timeout_seconds),
-                  .on_commit = [&metrics](std::size_t changes) { metrics.count_commit(changes); }});
-  go_on_from_newest(*store, clock, ids);
+  const auto store = open_store(options.store, StoreUse::server,
+                                {.write_queue_max = options.queue_size,
+                                 .write_batch_max = options.commit_batch,
+                                 .pool_size = options.pool_size,
+                                 .time_max = from_seconds(options.store_timeout_seconds)});
+  store->feed().observe([&metrics](const Commit& commit) {
+    if (commit.origin == Commit::Origin::local && commit.changes > 0) {
+      metrics.count_commit(commit.changes);
+    }
+  });
+  continue_after_newest_event(*store, clock, ids);
   std::optional<DemoAccess> demo;
   if (options.demo) {
     // With the timeouts of a tool: to fill a guild takes longer than a request may wait.
@@ -177,7 +180,7 @@ void serve(const ServeOptions& options) {
   signals.wait();
 
   log::info("stopping");
-  server.stop(stop_patience);
+  server.stop(stop_timeout);
   if (health_server) health_server->stop(std::chrono::milliseconds(0));
   housekeeping.stop();
   store->stop();

@@ -27,7 +27,7 @@ std::string config_path(const TypedCommand& typed) {
   return from_environment(option->get_envname());
 }
 
-/// What a flag is set to. Versions of the library differ in what they take.
+/// The value of a flag. Versions of the library differ in what they accept.
 std::string flag_value(const std::string& value, const std::string& source) {
   for (const char* yes : {"true", "on", "yes", "1"}) {
     if (value == yes) return "true";
@@ -38,14 +38,14 @@ std::string flag_value(const std::string& value, const std::string& source) {
   throw UsageError(fmt::format("{} must be true or false, not {}", source, value));
 }
 
-/// `source` says where the value stands, for the message.
+/// `source` names the place of the value, for the message.
 void set_default(CLI::Option& option, const std::string& value, const std::string& source) {
   const bool is_flag = facts_of(option).value.empty();
-  option.run_callback_for_default();  // which not every version does for a flag
+  option.run_callback_for_default();  // not every version does it for a flag
   try {
     option.default_val(is_flag ? flag_value(value, source) : value);
   } catch (const CLI::Error& error) {
-    // The library puts the option's name before the sentence of our check.
+    // The library puts the option's name before the message of our check.
     const std::string name = option.get_name() + ": ";
     const std::string message = error.what();
     throw UsageError(source + " " +
@@ -67,7 +67,7 @@ std::vector<CLI::ConfigItem> lines_of(const std::string& path) {
   return CLI::ConfigTOML().from_config(file);
 }
 
-/// Whether the option can stand in the file: not --help, and no file names another one.
+/// Whether the option may be in the file: not --help, and not --config.
 bool is_line(const OptionFacts& option) {
   return !option.environment.empty() && option.name != "--config";
 }
@@ -86,8 +86,8 @@ std::string no_option(const std::string& path, const std::string& name, const CL
 
 void apply_file(const std::string& path, CLI::App& command, CLI::App& serve) {
   for (const CLI::ConfigItem& item : lines_of(path)) {
-    if (item.name == "++" || item.name == "--") {  // how the library marks a section's ends
-      throw UsageError(fmt::format("{}: sections such as [serve] are not used here", path));
+    if (item.name == "++" || item.name == "--") {  // the library's marks for the ends of a section
+      throw UsageError(fmt::format("{}: sections such as [serve] are not supported", path));
     }
     const std::string name = item.fullname();
     CLI::Option* option = serve.get_option_no_throw("--" + name);
@@ -104,7 +104,7 @@ void apply_file(const std::string& path, CLI::App& command, CLI::App& serve) {
   }
 }
 
-/// The library would look at the environment for every command, also for those that do not run.
+/// The library would read the environment for every command, even for those that do not run.
 void forget_environment(CLI::App& command) {
   for (CLI::Option* option : command.get_options()) option->envname("");
   for (CLI::App* subcommand : command.get_subcommands(std::function<bool(CLI::App*)>())) {

@@ -1,5 +1,4 @@
-// Values of options that do not stand on the command line, but in the configuration file or in the
-// environment.
+// Values of options from the configuration file and the environment.
 #pragma once
 
 #include <CLI/App.hpp>
@@ -8,11 +7,11 @@
 
 namespace blotter::app {
 
-/// Reads the file that --config or BLOTTER_CONFIG names, if the command has that option, and the
-/// environment, as defaults of the command's options: the environment wins over the file and the
-/// command line over both. The lines of the file are options of `serve`; other commands take those
-/// that they have too, and still refuse a file with a wrong line. Call before parsing. Throws
-/// UsageError, also for a file that cannot be read.
+/// Reads the environment and the file that --config or BLOTTER_CONFIG names (if the command has
+/// that option) and sets them as defaults of the command's options. The environment overrides the
+/// file, the command line overrides both. The lines of the file are options of `serve`; other
+/// commands use those that they have too, and still refuse a file with an invalid line. Call before
+/// parsing. Throws UsageError, also for a file that cannot be read.
 void apply_settings(const TypedCommand& typed, CLI::App& program, CLI::App& serve);
 
 }  // namespace blotter::app

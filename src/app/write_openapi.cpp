@@ -1,4 +1,4 @@
-// Used by the build alone: writes the OpenAPI document, from which the console's types are made.
+// Used only by the build: writes the OpenAPI document, the source of the console's types.
 #include <cstdlib>
 #include <fstream>
 

@@ -7,21 +7,20 @@
 namespace blotter {
 namespace {
 
-/// `number` with leading zeros. Every record shows a time, so it does not go through a format
-/// string.
+/// Writes `number` with leading zeros. Every record shows a time, so this avoids format strings.
 template <int Width>
-char* put(char* at, unsigned number, char behind) {
+char* put(char* at, unsigned number, char separator) {
   for (int i = Width - 1; i >= 0; --i) {
     at[i] = static_cast<char>('0' + number % 10);
     number /= 10;
   }
-  at[Width] = behind;
+  at[Width] = separator;
   return at + Width + 1;
 }
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
-/// Takes what it reads from the front of a text. One failure makes all that follows fail.
+/// Reads tokens from the front of a text. After one failure all later reads fail.
 class Scan {
  public:
   explicit Scan(std::string_view text) : rest_(text) {}
@@ -30,14 +29,14 @@ class Scan {
   [[nodiscard]] bool is_at_end() const { return rest_.empty(); }
   [[nodiscard]] char front() const { return rest_.empty() ? '\0' : rest_.front(); }
 
-  /// Exactly so many digits, for a number of no more than `most`.
+  /// Exactly `digits` digits; fails if the number is above `most`.
   int number(std::size_t digits, int most) {
     int value = 0;
     for (std::size_t i = 0; i < digits; ++i) value = value * 10 + digit();
     if (value > most) is_good_ = false;
     return value;
   }
-  /// One of the characters, or nothing at the end of the text.
+  /// One of `characters`; fails if the next character is another one or the text has ended.
   char one_of(std::string_view characters) {
     const char c = front();
     if (characters.find(c) == std::string_view::npos || rest_.empty()) {
@@ -54,7 +53,7 @@ class Scan {
   bool is_good_ = true;
 };
 
-/// Milliseconds of the digits behind the point.
+/// The digits after the point, in milliseconds.
 int scan_fraction(Scan& scan) {
   int ms = 0;
   int weight = 100;
@@ -144,7 +143,7 @@ Timestamp SystemClock::now() const {
   return {duration_cast<milliseconds>(system_clock::now().time_since_epoch()).count()};
 }
 
-std::int64_t ForwardClock::raise_to(std::int64_t ms) const {
+std::int64_t MonotonicClock::raise_to(std::int64_t ms) const {
   std::int64_t latest = latest_ms_.load(std::memory_order_relaxed);
   while (latest < ms && !latest_ms_.compare_exchange_weak(latest, ms, std::memory_order_relaxed)) {
   }

@@ -1,4 +1,4 @@
-// Points in time, to the millisecond, and where they come from.
+// Points in time, with milliseconds, and the clocks that return them.
 #pragma once
 
 #include <atomic>
@@ -19,11 +19,11 @@ struct Timestamp {
 /// RFC 3339 with milliseconds: 2026-11-14T09:30:00.000Z
 std::string to_string(Timestamp time);
 void append(std::string& out, Timestamp time);
-/// A time of RFC 3339 with any offset and any fraction of a second, of which milliseconds count; or
-/// a date, which is its beginning in UTC. Nothing when it is something else.
+/// An RFC 3339 time with any offset and any fraction of a second, truncated to milliseconds; or a
+/// date, which means its start in UTC. Empty for any other text.
 std::optional<Timestamp> parse_time(std::string_view text);
 
-/// A day in UTC, counted from the first of 1970.
+/// A day in UTC, counted from 1970-01-01.
 struct Day {
   std::int64_t number = 0;
   auto operator<=>(const Day&) const = default;
@@ -44,13 +44,13 @@ class SystemClock final : public Clock {
   [[nodiscard]] Timestamp now() const override;
 };
 
-/// A clock that stands still instead of going back, when the one behind it is set back.
-class ForwardClock final : public Clock {
+/// A clock that stands still instead of going back when its source is set back.
+class MonotonicClock final : public Clock {
  public:
-  explicit ForwardClock(const Clock& source) : source_(source) {}
+  explicit MonotonicClock(const Clock& source) : source_(source) {}
 
   [[nodiscard]] Timestamp now() const override { return {raise_to(source_.now().ms)}; }
-  /// It was this late before, when another process ran on the same store.
+  /// Never returns an earlier time than this, which another process may have written to the store.
   void begin_at(Timestamp time) { raise_to(time.ms); }
 
  private:

@@ -1,5 +1,4 @@
-// A clock for deadlines: it only moves every few milliseconds, and asking it costs a third of
-// asking the steady clock.
+// A clock for deadlines: moves only every few milliseconds, at a third of the steady clock's cost.
 #pragma once
 
 #include <chrono>
@@ -7,7 +6,7 @@
 
 namespace blotter {
 
-/// Never goes back. Its name and types are what std::chrono wants of a clock.
+/// Never goes back. Names and types follow the std::chrono clock requirements.
 struct CoarseClock {
   // NOLINTBEGIN(readability-identifier-naming)
   using duration = std::chrono::nanoseconds;

@@ -9,7 +9,7 @@
 namespace blotter {
 namespace {
 
-// Fetching the algorithm costs more than hashing a key with it, so it is done once.
+// Fetching the algorithm costs more than hashing a key, so it is done once.
 const EVP_MD* algorithm() {
   static const std::unique_ptr<EVP_MD, decltype(&EVP_MD_free)> fetched(
       EVP_MD_fetch(nullptr, "SHA256", nullptr), &EVP_MD_free);

@@ -1,4 +1,4 @@
-// SHA-256, the form in which secrets are kept.
+// SHA-256, in which form secrets are stored.
 #pragma once
 
 #include <array>
@@ -14,10 +14,10 @@ using Digest = std::array<unsigned char, 32>;
 Digest sha256(std::string_view text);
 std::string to_hex(const Digest& digest);
 
-/// Takes as long for a near miss as for a far one, so that nobody can feel his way to a secret.
+/// Compares in constant time, so that the timing does not reveal how much of a secret is right.
 bool equal_secrets(std::string_view a, std::string_view b);
 
-/// A digest is already evenly spread, so its first bytes are its hash.
+/// A digest is evenly distributed, so its first bytes serve as the hash.
 struct DigestHash {
   std::size_t operator()(const Digest& digest) const {
     std::size_t hash = 0;

@@ -20,13 +20,13 @@ using enum ErrorId;
 constexpr std::array rows = {
     Row{invalid_member, 400, 0, "", ""},
     Row{invalid_guild, 400, 10400, "Invalid guild id provided",
-        "send an id for the new guild in Guild"},
+        "send the id of the new guild in the Guild header"},
     Row{unauthorised, 403, 20058, "Unauthorised guild access",
         "send a valid key in Authorization and the id of a guild it is for in Guild"},
     Row{ErrorId::missing_permission, 403, 20059, "Missing permission", ""},
     Row{character_not_found, 404, 10023, "Character not found", "no civilian has this name"},
-    Row{vehicle_not_found, 404, 10023, "Vehicle not found", "no such vehicle is registered"},
-    Row{firearm_not_found, 404, 10023, "Firearm not found", "no such firearm is registered"},
+    Row{vehicle_not_found, 404, 10023, "Vehicle not found", "no matching vehicle is registered"},
+    Row{firearm_not_found, 404, 10023, "Firearm not found", "no matching firearm is registered"},
     Row{no_civilians, 404, 20060, "Unable to find any civilians",
         "the guild has no civilians, or none that match"},
     Row{no_vehicles, 404, 20060, "Unable to find any vehicles",
@@ -39,37 +39,40 @@ constexpr std::array rows = {
     Row{payload_too_large, 413, 10413, "Payload too large", "the body is too large"},
     Row{head_too_large, 431, 10431, "Request header fields too large", "the head is too large"},
     Row{civilian_exists, 409, 20061, "Civilian already exists",
-        "another civilian of the guild holds this name"},
+        "another civilian of the guild has this name"},
     Row{vehicle_exists, 409, 20061, "Vehicle already exists",
         "another vehicle of the guild has this plate"},
     Row{value_unchanged, 409, 20062, "Value is unchanged", "the field already has this value"},
     Row{bolo_active, 409, 20063, "Civilian already has an active BOLO",
-        "turn the BOLO off before raising a new one"},
+        "end the active BOLO before raising a new one"},
     Row{bolo_inactive, 409, 20064, "Civilian does not have an active BOLO",
-        "there is no BOLO to turn off"},
+        "there is no active BOLO to end"},
     Row{civilian_is_deceased, 409, 20065, "Civilian is deceased",
         "a deceased civilian cannot be changed"},
     Row{several_vehicles, 409, 20066, "Several vehicles match", "send plate or vehicleID"},
     Row{several_firearms, 409, 20066, "Several firearms match", "send serialNumber"},
     Row{already_impounded, 409, 20067, "Vehicle is already impounded",
-        "lift the impound before setting a new one"},
-    Row{not_impounded, 409, 20068, "Vehicle is not impounded", "there is no impound to lift"},
+        "release the vehicle before impounding it again"},
+    Row{not_impounded, 409, 20068, "Vehicle is not impounded",
+        "only an impounded vehicle can be released"},
     Row{too_many_records, 409, 20077, "Civilian has too many records",
         "a civilian has at most 1000 vehicles, 1000 firearms and 100000 entries"},
-    Row{rate_limited, 429, 20069, "Rate limit exceeded", "wait as long as Retry-After says"},
+    Row{rate_limited, 429, 20069, "Rate limit exceeded",
+        "retry after the number of seconds in Retry-After"},
     Row{read_failed, 500, 10020, "Unable to execute request", ""},
     Row{change_failed, 500, 10021, "Unable to execute request", ""},
     Row{create_failed, 500, 10022, "Unable to execute request", ""},
-    Row{overloaded, 503, 10503, "Service is overloaded", "wait as long as Retry-After says"},
+    Row{overloaded, 503, 10503, "Service is overloaded",
+        "retry after the number of seconds in Retry-After"},
 };
 
-consteval bool rows_stand_in_order() {
+consteval bool rows_are_in_order() {
   for (std::size_t i = 0; i < rows.size(); ++i) {
     if (static_cast<std::size_t>(rows[i].id) != i) return false;
   }
   return rows.size() == error_count;
 }
-static_assert(rows_stand_in_order());
+static_assert(rows_are_in_order());
 
 const Row& row(ErrorId id) { return rows[static_cast<std::size_t>(id)]; }
 
@@ -86,7 +89,8 @@ Error Error::invalid(Member member, std::string_view rule) {
 }
 
 Error Error::missing_permission(std::string_view scope) {
-  Error error(ErrorId::missing_permission, fmt::format("the key lacks the scope {}", scope));
+  Error error(ErrorId::missing_permission,
+              fmt::format("the key does not have the scope {}", scope));
   error.scope_ = scope;
   return error;
 }

@@ -1,4 +1,4 @@
-// The one error table: every refusal of the contract with its status, sentence and code.
+// The error table: every error of the API contract with its status, sentence and code.
 #pragma once
 
 #include <cstddef>
@@ -47,13 +47,13 @@ inline constexpr std::size_t error_count = static_cast<std::size_t>(ErrorId::ove
 
 class Error {
  public:
-  /// The error with the table's own hint.
-  Error(ErrorId id);  // NOLINT(google-explicit-constructor): an id is an error, said shortly
+  /// An error with the default hint from the table.
+  Error(ErrorId id);  // NOLINT(google-explicit-constructor): lets callers return a bare id
   Error(ErrorId id, std::string hint);
 
-  /// `rule` ends the sentence that the member's name begins: "must be a number".
+  /// `rule` continues the sentence that begins with the member's name: "must be a number".
   static Error invalid(Member member, std::string_view rule);
-  /// For requests whose body nobody could read; the hint says why in its own words.
+  /// For requests that could not be parsed; the hint is a full sentence with the reason.
   static Error unreadable(std::string hint) { return {ErrorId::invalid_member, std::move(hint)}; }
   static Error missing_permission(std::string_view scope);
 

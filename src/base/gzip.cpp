@@ -7,19 +7,19 @@
 namespace blotter {
 namespace {
 
-// zlib's way to ask for the gzip format: its largest window, and 16.
+// The largest window (15), plus 16, with which zlib selects the gzip format.
 constexpr int gzip_window = 15 + 16;
-constexpr int memory_level = 8;  // zlib's own default
+constexpr int memory_level = 8;  // zlib's default
 constexpr std::size_t piece_bytes = std::size_t{64} * 1024;
 
 void take(z_stream& stream, std::string_view text) {
-  // zlib does not write to its input, but its type does not say so.
+  // zlib does not write to its input, but the type is not const.
   stream.next_in =
       reinterpret_cast<Bytef*>(const_cast<char*>(text.data()));  // NOLINT(*-const-cast)
   stream.avail_in = static_cast<uInt>(text.size());
 }
 
-/// Lets `step` work until it has seen the end of the input.
+/// Calls `step` until the end of the stream.
 template <class Step>
 std::string run(z_stream& stream, Step step) {
   std::string out;
@@ -31,7 +31,7 @@ std::string run(z_stream& stream, Step step) {
     state = step(stream);
     out.append(piece, 0, piece.size() - stream.avail_out);
   }
-  if (state != Z_STREAM_END) throw std::runtime_error("this is not in the gzip format");
+  if (state != Z_STREAM_END) throw std::runtime_error("the data is not in gzip format");
   return out;
 }
 
@@ -57,8 +57,8 @@ std::string gunzip(std::string_view packed) {
 }
 
 std::size_t unpacked_bytes(std::string_view packed) {
-  constexpr std::size_t note_bytes = 4;  // RFC 1952: ISIZE, the least significant byte first
-  if (packed.size() < note_bytes) throw std::runtime_error("this is not in the gzip format");
+  constexpr std::size_t note_bytes = 4;  // RFC 1952: ISIZE, least significant byte first
+  if (packed.size() < note_bytes) throw std::runtime_error("the data is not in gzip format");
   std::size_t bytes = 0;
   for (std::size_t i = 1; i <= note_bytes; ++i) {
     bytes = bytes << 8 | static_cast<unsigned char>(packed[packed.size() - i]);

@@ -1,4 +1,4 @@
-// The gzip format, in which pages are kept and sent.
+// The gzip format, in which pages are stored and sent.
 #pragma once
 
 #include <cstddef>
@@ -8,9 +8,9 @@
 namespace blotter {
 
 std::string gzip(std::string_view plain);
-/// Throws when `packed` is not what gzip made.
+/// Throws if `packed` is not valid gzip.
 std::string gunzip(std::string_view packed);
-/// How many bytes `gunzip` would give, without unpacking: gzip notes it at the end, below 4 GiB.
+/// The size of the result of `gunzip`, below 4 GiB. Not decompressed: gzip stores it at the end.
 std::size_t unpacked_bytes(std::string_view packed);
 
 }  // namespace blotter

@@ -6,10 +6,10 @@
 namespace blotter {
 namespace {
 
-// Discord's own epoch and layout: a bot's snowflake helper reads the right time from our ids too.
+// Discord's epoch and layout: a bot's snowflake helper reads the right time from our ids too.
 constexpr std::int64_t epoch_ms = 1'420'070'400'000;
 constexpr int random_bits = 22;
-// Ids of one millisecond step forward by less than this, which leaves room for thousands of them.
+// Ids within one millisecond increase by at most this, which leaves room for thousands of them.
 constexpr std::int64_t step_max = 512;
 
 }  // namespace
@@ -17,7 +17,7 @@ constexpr std::int64_t step_max = 512;
 std::optional<std::int64_t> parse_id(std::string_view digits) {
   std::int64_t value = 0;
   const auto [rest, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
-  // from_chars takes a sign, and of -0 nothing would tell afterwards.
+  // from_chars accepts a minus sign, and -0 would parse as a valid 0.
   if (error != std::errc{} || rest != digits.end() || digits.starts_with('-')) return std::nullopt;
   return value;
 }
@@ -34,7 +34,7 @@ std::int64_t IdSource::next(Timestamp now, Random& random) {
   return id;
 }
 
-void IdSource::begin_behind(std::int64_t id) {
+void IdSource::start_after(std::int64_t id) {
   std::int64_t last = last_.load();
   while (last < id && !last_.compare_exchange_weak(last, id)) {
   }

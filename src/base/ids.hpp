@@ -1,4 +1,4 @@
-// Ids: 64 bits of milliseconds and randomness, made here, so that instances need not agree on them.
+// Ids: 64 bits of milliseconds and randomness, so that instances create them without coordination.
 #pragma once
 
 #include <atomic>
@@ -13,14 +13,14 @@
 
 namespace blotter {
 
-/// Ids of different things do not convert into each other.
+/// Ids of different types do not convert to each other.
 template <class Tag>
 struct Id {
   std::int64_t value = 0;
   auto operator<=>(const Id&) const = default;
 };
 
-/// A run of decimal digits, as clients see ids; nothing else is one.
+/// Accepts decimal digits only, which is how clients see ids.
 std::optional<std::int64_t> parse_id(std::string_view digits);
 
 template <class Tag>
@@ -28,12 +28,12 @@ std::string to_string(Id<Tag> id) {
   return std::to_string(id.value);
 }
 
-/// Makes ids that grow with time, also within one millisecond. Safe for many threads.
+/// Creates ids that increase with time, also within one millisecond. Thread-safe.
 class IdSource {
  public:
   std::int64_t next(Timestamp now, Random& random);
-  /// All that follow are greater.
-  void begin_behind(std::int64_t id);
+  /// All later ids are greater than `id`.
+  void start_after(std::int64_t id);
 
  private:
   std::atomic<std::int64_t> last_{0};

@@ -6,14 +6,14 @@
 namespace blotter {
 namespace {
 
-// Up to here every whole number has an exact double.
+// Up to this limit every integer has an exact double.
 constexpr double whole_max = 9'007'199'254'740'992.0;
 
 template <class Number>
 void append_number(std::string& out, Number number) {
   char buffer[32];
   const auto [end, error] = std::to_chars(buffer, buffer + sizeof buffer, number);
-  (void)error;  // 32 characters hold every 64-bit number
+  (void)error;  // 32 characters hold any 64-bit number
   out.append(buffer, end);
 }
 

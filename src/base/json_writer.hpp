@@ -1,5 +1,5 @@
-// Appends JSON to a string. It trusts its caller to open and close in order; the tests hold its
-// output against simdjson.
+// Appends JSON to a string. The caller must open and close in the right order; the tests check the
+// output with simdjson.
 #pragma once
 
 #include <concepts>
@@ -18,12 +18,12 @@ class JsonWriter {
   void end_object() { close('}'); }
   void begin_array() { open('['); }
   void end_array() { close(']'); }
-  /// `name` is ours, never a client's: it is not escaped.
+  /// `name` is not escaped: it must never come from a client.
   void key(std::string_view name);
 
   void value(std::string_view text);
   void value(const char* text) { value(std::string_view(text)); }
-  /// A whole number is written without a fraction.
+  /// An integral value is written without a fraction.
   void value(double number);
   void value(std::same_as<bool> auto flag) { raw(flag ? "true" : "false"); }
   void value(std::int64_t number);

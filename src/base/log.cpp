@@ -40,7 +40,7 @@ std::string as_text(std::string_view level, std::string_view message, Fields fie
   line.append(" ").append(level).append(" ").append(message);
   for (const auto& [name, value] : fields) {
     line.append(" ").append(name).append("=");
-    // Quoting keeps a value with blanks or line breaks in one piece and on one line.
+    // Quotes keep a value with spaces or line breaks together and on one line.
     JsonWriter(line).value(value);
   }
   return line;

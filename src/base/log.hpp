@@ -1,4 +1,4 @@
-// The log, for operators: one line an event, a message and named values, as text or as JSON.
+// The log for operators: one line per event, with a message and named values, as text or JSON.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@ enum class Format : std::uint8_t { text, json };
 
 using Fields = std::initializer_list<std::pair<std::string_view, std::string_view>>;
 
-/// Chosen once at start; the log goes to standard error.
+/// Called once at the start; the log goes to standard error.
 void set_format(Format format);
 
 void info(std::string_view message, Fields fields = {});

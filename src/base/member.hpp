@@ -1,4 +1,4 @@
-// The request members that the contract numbers: code = 11000 + index.
+// The request members that have an error code in the API contract: code = 11000 + index.
 #pragma once
 
 #include <cstddef>

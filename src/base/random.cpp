@@ -10,7 +10,7 @@
 namespace blotter {
 
 std::uint64_t Random::below(std::uint64_t bound) {
-  // Numbers from the incomplete last stretch would favour small results, so they are drawn again.
+  // Numbers from the incomplete last interval would favour small results, so they are drawn again.
   const std::uint64_t limit = std::numeric_limits<std::uint64_t>::max() / bound * bound;
   std::uint64_t number = next();
   while (number >= limit) number = next();
@@ -18,7 +18,7 @@ std::uint64_t Random::below(std::uint64_t bound) {
 }
 
 std::uint64_t SystemRandom::next() {
-  // Asking costs the same for many numbers as for one.
+  // One call costs the same for many numbers as for one.
   constexpr std::size_t numbers = 64;
   thread_local std::array<std::uint64_t, numbers> drawn;
   thread_local std::size_t used = numbers;
@@ -28,7 +28,7 @@ std::uint64_t SystemRandom::next() {
     }
     used = 0;
   }
-  return std::exchange(drawn[used++], 0);  // a number that was given out is a secret of somebody's
+  return std::exchange(drawn[used++], 0);  // clear it: it may be part of a secret
 }
 
 }  // namespace blotter

@@ -1,4 +1,4 @@
-// Where randomness comes from: the operating system, or a seed when a run must repeat itself.
+// Sources of randomness: the operating system, or a seed if a run must be repeatable.
 #pragma once
 
 #include <cstdint>
@@ -10,11 +10,11 @@ class Random {
  public:
   virtual ~Random() = default;
   virtual std::uint64_t next() = 0;
-  /// Evenly spread over 0 … bound - 1.
+  /// Uniformly distributed over 0 … bound - 1.
   std::uint64_t below(std::uint64_t bound);
 };
 
-/// Fit for secrets.
+/// Suitable for secrets.
 class SystemRandom final : public Random {
  public:
   std::uint64_t next() override;

@@ -1,4 +1,4 @@
-// What a caller may cause is returned, what is broken throws.
+// Errors that a caller can cause are returned; internal failures are thrown.
 #pragma once
 
 #include <string>
@@ -12,8 +12,8 @@ namespace blotter {
 template <class T>
 using Result = tl::expected<T, Error>;
 
-/// The outcome of reading one value: the value, or the end of a sentence that says what it must be,
-/// such as "must be at most 64 characters". Whoever knows the member's name puts it in front.
+/// The result of parsing one value: the value, or a rule that it breaks, such as "must be at most
+/// 64 characters". The caller puts the member's name in front.
 template <class T>
 using Parsed = tl::expected<T, std::string>;
 

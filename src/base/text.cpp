@@ -40,7 +40,7 @@ bool is_line_or_tab(utf8proc_int32_t point) {
   return point == '\n' || point == '\r' || point == '\t';
 }
 
-/// Takes the code point at the front of `text` and shortens it; nothing when it is not UTF-8.
+/// Removes the code point at the front of `text` and returns it; empty if it is not valid UTF-8.
 std::optional<utf8proc_int32_t> take_point(std::string_view& text) {
   utf8proc_int32_t point = static_cast<unsigned char>(text.front());
   utf8proc_ssize_t length = 1;
@@ -54,16 +54,16 @@ std::optional<utf8proc_int32_t> take_point(std::string_view& text) {
 }
 
 struct Shape {
-  std::size_t begin = 0, end = 0;  // the text without white space around it
+  std::size_t begin = 0, end = 0;  // the text without surrounding white space
   std::size_t characters = 0;
   bool control = false, lines = false;
   bool visible = false, bidi_control = false;
 };
 
-/// One pass over the text; nothing when it is not UTF-8.
+/// One pass over the text; empty if it is not valid UTF-8.
 std::optional<Shape> measure(std::string_view text) {
   Shape shape;
-  std::size_t pending = 0;  // white space that counts only if something follows it
+  std::size_t pending = 0;  // white space that counts only if other characters follow
   bool pending_control = false, pending_lines = false;
   std::string_view rest = text;
   while (!rest.empty()) {
@@ -92,7 +92,7 @@ std::optional<Shape> measure(std::string_view text) {
   return shape;
 }
 
-/// Most of what is typed is ASCII, for which NFKC changes nothing and folding is lower case.
+/// Fast path: most input is ASCII, which NFKC leaves unchanged and case folding makes lower case.
 std::string fold(std::string_view text) {
   const auto is_ascii = [](char c) { return static_cast<unsigned char>(c) < 0x80; };
   std::string folded(text);
@@ -102,7 +102,7 @@ std::string fold(std::string_view text) {
     }
     return folded;
   }
-  // Folding can undo the normal form and the other way round; two rounds reach a fixed point.
+  // Case folding can undo the normal form and vice versa; two rounds reach a fixed point.
   for (int round = 0; round < 2; ++round) {
     utf8proc_uint8_t* mapped = nullptr;
     const auto length = utf8proc_map(
@@ -110,7 +110,7 @@ std::string fold(std::string_view text) {
         static_cast<utf8proc_ssize_t>(folded.size()), &mapped,
         static_cast<utf8proc_option_t>(UTF8PROC_STABLE | UTF8PROC_COMPAT | UTF8PROC_COMPOSE |
                                        UTF8PROC_CASEFOLD | UTF8PROC_IGNORE));
-    if (length < 0) throw std::bad_alloc();  // the text was checked, so nothing else can fail
+    if (length < 0) throw std::bad_alloc();  // the text was validated, so nothing else can fail
     const std::unique_ptr<utf8proc_uint8_t, decltype(&std::free)> owner(mapped, &std::free);
     folded.assign(reinterpret_cast<const char*>(mapped), static_cast<std::size_t>(length));
   }
@@ -144,8 +144,8 @@ Parsed<std::string> clean_text(std::string_view text, TextRule rule) {
   const auto shape = measure(text);
   if (!shape) return must("be valid UTF-8");
   if (!shape->visible) return must("not be empty");
-  if (shape->control) return must("not hold control characters");
-  if (shape->lines && rule.lines == Lines::single) return must("not hold line breaks or tabs");
+  if (shape->control) return must("not contain control characters");
+  if (shape->lines && rule.lines == Lines::single) return must("not contain line breaks or tabs");
   if (shape->bidi_control && rule.bidi_controls == BidiControls::refused) {
     return must("not contain bidirectional control characters");
   }
@@ -169,16 +169,14 @@ std::string without_bidi_controls(std::string_view text) {
 std::string name_key(std::string_view text) { return key(text, " "); }
 
 std::string code_key(std::string_view text) {
-  // Without the blank between them an accent belongs to the letter before it, so the rest is folded
-  // once more.
+  // Removing a space can join an accent to the letter before it, so the result is normalised again.
   return key(key(text, ""), "");
 }
 
 std::optional<std::string> problem_of_key(std::string_view key) {
   if (key.size() <= key_points_max) return std::nullopt;  // it has no more code points than bytes
   if (code_points(key).size() <= key_points_max) return std::nullopt;
-  return fmt::format("must be shorter: written out to be compared, it has more than {} characters",
-                     key_points_max);
+  return fmt::format("must be shorter: its match key has more than {} characters", key_points_max);
 }
 
 std::string end_of_prefix(std::string_view prefix) {
@@ -194,13 +192,13 @@ std::string end_of_prefix(std::string_view prefix) {
     std::string_view last = std::string_view(end).substr(at);
     utf8proc_int32_t next = take_point(last).value_or(last_point) + 1;
     end.resize(at);
-    if (next > last_point) continue;  // nothing comes behind it, so what is before it goes on
+    if (next > last_point) continue;  // it has no successor: increment the one before it
     if (next == surrogates_begin) next = surrogates_end;
     utf8proc_uint8_t bytes[4];
     const auto length = utf8proc_encode_char(next, bytes);
     return end.append(reinterpret_cast<const char*>(bytes), static_cast<std::size_t>(length));
   }
-  // Only the last of all code points: no text of another beginning comes behind them.
+  // All code points are the last one: no text without this prefix sorts after it.
   return std::string(prefix) + "\U0010ffff\U0010ffff\U0010ffff\U0010ffff";
 }
 

@@ -15,7 +15,7 @@ Parsed<Scopes> Scopes::parse(std::string_view list) {
     const std::size_t comma = std::min(list.find(','), list.size());
     const auto scope = find_spelling<Scope>(list.substr(0, comma));
     if (!scope) {
-      return must(fmt::format("be names of {}, divided by commas",
+      return must(fmt::format("be a list of {}, separated by commas",
                               fmt::join(all_spellings<Scope>(), ", ")));
     }
     bits |= 1U << static_cast<unsigned>(*scope);
@@ -44,7 +44,7 @@ std::string Scopes::str() const {
 
 namespace {
 
-// The prefix lets a secret scanner find a key that was committed or posted by mistake.
+// The prefix lets secret scanners find a key that was committed or posted by mistake.
 constexpr std::string_view secret_prefix = "blotter_";
 constexpr std::size_t secret_digits = 64;
 
@@ -62,7 +62,8 @@ Parsed<KeySecret> KeySecret::parse(std::string_view text) {
       text.size() == secret_prefix.size() + secret_digits && text.starts_with(secret_prefix) &&
       text.find_first_not_of(digits, secret_prefix.size()) == std::string_view::npos;
   if (!is_well_formed) {
-    return must(fmt::format("be {} and {} digits of 0-9 a-f", secret_prefix, secret_digits));
+    return must(
+        fmt::format("be {} followed by {} digits of 0-9 a-f", secret_prefix, secret_digits));
   }
   return KeySecret(std::string(text));
 }

@@ -1,4 +1,4 @@
-// Keys: who may act for which guilds, and how far.
+// API keys: which guilds a key gives access to, and with which scopes.
 #pragma once
 
 #include <array>
@@ -30,7 +30,7 @@ class Scopes {
   /// All but admin.
   static Scopes standard();
   static Scopes every();
-  /// Names divided by commas: "read,leo".
+  /// Names separated by commas: "read,leo".
   static Parsed<Scopes> parse(std::string_view list);
   static Scopes stored(std::int64_t bits) { return Scopes(static_cast<std::uint32_t>(bits)); }
 
@@ -46,11 +46,12 @@ class Scopes {
   std::uint32_t bits_;
 };
 
-/// The key as its holder knows it. It cannot be printed by accident: only `reveal` gives the text.
+/// The key as its holder knows it. It cannot be printed by accident: only `reveal` returns the
+/// text.
 class KeySecret {
  public:
   static KeySecret generate(Random& random);
-  /// A text that `generate` could have made.
+  /// Accepts only texts that `generate` could return.
   static Parsed<KeySecret> parse(std::string_view text);
 
   [[nodiscard]] const std::string& reveal() const { return text_; }

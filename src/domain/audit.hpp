@@ -1,4 +1,4 @@
-// Looking through the change log of a guild.
+// Queries of a guild's audit log.
 #pragma once
 
 #include <cstdint>
@@ -11,18 +11,18 @@
 
 namespace blotter {
 
-/// Which events are wanted. What is not set makes no difference.
+/// Selects events. A member that is not set matches every event.
 struct AuditFilter {
   std::optional<CivilianId> civilian = std::nullopt;
-  std::optional<EventKind> kind = std::nullopt;
+  std::optional<std::string> kind = std::nullopt;
   std::optional<KeyId> key = std::nullopt;
-  std::optional<Timestamp> from = std::nullopt;  // the first moment
-  std::optional<Timestamp> to = std::nullopt;    // the first moment behind the last
+  std::optional<Timestamp> from = std::nullopt;  // inclusive
+  std::optional<Timestamp> to = std::nullopt;    // exclusive
 };
 
-/// A page of the log, which begins with the latest event.
+/// A page of the audit log, newest event first.
 struct AuditPart {
-  /// Only events with lower numbers.
+  /// Only events with lower sequence numbers.
   std::int64_t below = std::numeric_limits<std::int64_t>::max();
   std::int64_t events_max = std::numeric_limits<std::int64_t>::max() - 1;
 };
@@ -36,7 +36,7 @@ struct AuditedEvent {
   std::string key_name;
   std::string actor;
   std::optional<CivilianId> civilian;
-  /// What he is called now; empty when he is gone.
+  /// The current name; empty if the civilian was deleted.
   std::string civilian_name;
   std::int64_t subject;
   std::optional<std::string> before;
@@ -44,9 +44,9 @@ struct AuditedEvent {
 };
 
 struct AuditPage {
-  /// The latest first.
+  /// Newest first.
   std::vector<AuditedEvent> events = {};
-  /// Where the next page begins: below this number. Nothing when there are no older ones.
+  /// The `below` of the next page. Empty if there are no older events.
   std::optional<std::int64_t> next = std::nullopt;
 };
 

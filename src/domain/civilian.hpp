@@ -1,19 +1,22 @@
-// A character of the roleplay, and what may happen to one.
+// A character of the roleplay, and the rules for changing one.
 #pragma once
 
 #include <array>
 #include <cstdint>
 #include <optional>
 #include <string_view>
+#include <variant>
 
 #include "base/clock.hpp"
 #include "base/ids.hpp"
 #include "base/result.hpp"
 #include "domain/enumeration.hpp"
-#include "domain/field_value.hpp"
 #include "domain/text_types.hpp"
 
 namespace blotter {
+
+/// The value of one editable field, in the JSON type that clients see.
+using FieldValue = std::variant<std::string, double, bool>;
 
 using CivilianId = Id<struct CivilianTag>;
 
@@ -39,7 +42,7 @@ class Bolo {
   std::optional<Narrative> reason_;
 };
 
-/// What one civilian may have, so that whoever reads or deletes him holds nobody up.
+/// Limits per civilian, so that reading or deleting one does not block other work.
 inline constexpr std::int64_t vehicles_max = 1'000;
 inline constexpr std::int64_t firearms_max = 1'000;
 inline constexpr std::int64_t entries_max = 100'000;
@@ -80,7 +83,7 @@ struct Spellings<CivilianField> {
 
 FieldValue value_of(const Civilian& civilian, CivilianField field);
 
-/// Death is for ever: nothing that names a deceased civilian changes anything.
+/// Death is permanent: no operation changes anything that belongs to a deceased civilian.
 Result<void> ensure_alive(const Civilian& civilian);
 
 Result<Civilian> edited(Civilian civilian, CivilianField field, const FieldValue& value);

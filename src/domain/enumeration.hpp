@@ -1,4 +1,4 @@
-// Enumerations with the exact spellings of the contract.
+// Enumerations with their exact spellings in the API contract.
 #pragma once
 
 #include <algorithm>
@@ -10,7 +10,7 @@
 
 namespace blotter {
 
-/// Specialised beside each enumeration: `spellings`, in the order of its constants.
+/// Specialised next to each enumeration: `spellings`, in the order of its constants.
 template <class Enum>
 struct Spellings;
 

@@ -1,4 +1,4 @@
-// Which records a list shows. What is not set makes no difference.
+// Which records a list shows. A member that is not set matches every record.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,7 @@
 namespace blotter {
 
 struct CivilianFilter {
-  /// How the name begins.
+  /// A prefix of the name.
   std::optional<CivilianName> name = std::nullopt;
   std::optional<bool> bolo = std::nullopt;
 };
@@ -26,9 +26,9 @@ struct FirearmFilter {
   std::optional<bool> stolen = std::nullopt;
 };
 
-/// A part of a list, whose records stand in the order of their ids.
+/// A part of a list, whose records are sorted by id.
 struct ListPart {
-  /// It begins behind this id.
+  /// Only records with greater ids.
   std::int64_t after = 0;
   std::int64_t records_max = std::numeric_limits<std::int64_t>::max();
 };

@@ -1,4 +1,4 @@
-// A firearm, registered to a civilian under a serial number of our making.
+// A firearm, registered to a civilian under a serial number that the server generates.
 #pragma once
 
 #include <array>

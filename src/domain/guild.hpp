@@ -1,4 +1,4 @@
-// A community. Everything else belongs to exactly one.
+// A community. Every record belongs to exactly one.
 #pragma once
 
 #include <compare>

@@ -1,4 +1,4 @@
-// The civilian that a vehicle or firearm belongs to, as far as its record shows him.
+// The civilian who owns a vehicle or firearm, with the members that its record shows.
 #pragma once
 
 #include "domain/civilian.hpp"

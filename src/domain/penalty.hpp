@@ -1,4 +1,4 @@
-// How high a fine, a fee or a sentence may be.
+// The limit of a fine, a fee or a sentence.
 #pragma once
 
 #include <cstdint>
@@ -8,17 +8,17 @@
 
 namespace blotter {
 
-/// The interface says only ">5000", so the operator picks a reading: no bound, at most, or more
-/// than.
+/// The API contract says only ">5000", so the operator chooses what it means: no bound, at most, or
+/// more than.
 class PenaltyLimit {
  public:
   static PenaltyLimit off() { return {Reading::off, 0}; }
   /// `off`, `max:5000` or `min:5000`.
   static Parsed<PenaltyLimit> parse(std::string_view text);
 
-  /// Nothing when the amount is fine, else what it must be.
+  /// The amount if it is allowed, otherwise the rule that it breaks.
   [[nodiscard]] Parsed<double> check(double amount) const;
-  /// The same as two bounds: an amount is fine above the one and up to the other.
+  /// The same as two bounds: allowed is more than above() and up to at_most().
   [[nodiscard]] double above() const;
   [[nodiscard]] double at_most() const;
 

@@ -6,21 +6,20 @@
 namespace blotter {
 namespace {
 
-/// To find one text in another is so much faster than to compute a table of both.
+/// Finding one text in another is this much faster than computing the edit distance table of both.
 constexpr std::size_t characters_per_step = 16;
 
-/// How many edits make a run of whole words of `key` out of `wanted`: to change, leave out or add a
-/// character, or to exchange two neighbours. Nothing when there are more than `errors_max`, or when
-/// the effort is used up. Each row of the table belongs to one more character of `wanted`, each
-/// column to one of `key`; only the last three rows are kept, and only the band of columns from
-/// which few enough errors can be reached is computed.
+/// The edit distance between `wanted` and a run of whole words in `key`: replaced, missing, extra
+/// or swapped neighbouring characters. Empty if it exceeds `errors_max`, or if the effort is used
+/// up. Rows of the table stand for characters of `wanted`, columns for characters of `key`. Only
+/// the last three rows are kept, and only the band of columns with few enough errors is computed.
 std::optional<std::size_t> errors_in_words(std::u32string_view key, std::u32string_view wanted,
                                            SearchEffort& effort) {
   const std::size_t width = key.size() + 1;
   const auto most = static_cast<std::uint8_t>(errors_max(wanted.size()));
   const auto too_many = static_cast<std::uint8_t>(most + 1);
   std::vector<std::uint8_t> row(width, too_many), before(width, too_many), before_that(width);
-  // A run may begin with any word, and so for nothing where one begins.
+  // A run may begin with any word, so the cost is 0 where a word begins.
   row[0] = 0;
   std::size_t from = 0;
   std::size_t to = 0;
@@ -36,7 +35,7 @@ std::optional<std::size_t> errors_in_words(std::u32string_view key, std::u32stri
     std::swap(before, row);
     std::fill(row.begin(), row.end(), too_many);
     const std::size_t first = from;
-    const std::size_t reached = to + 2;  // by an exchange
+    const std::size_t reached = to + 2;  // by a swap
     from = width;
     for (std::size_t k = first; k < width; ++k) {
       if (k > reached && row[k - 1] >= most) break;
@@ -70,30 +69,30 @@ Parsed<SearchText> SearchText::parse(std::string_view text) {
   if (!clean) return tl::make_unexpected(clean.error());
   std::string name = blotter::name_key(*clean);
   std::string code = blotter::code_key(*clean);
-  // Of the key: two code points may be one character, a letter with its accent.
+  // Both are checked: in a key, two code points may become one, such as a letter and its accent.
   if (code_points(name).size() < characters_min || code_points(*clean).size() < characters_min) {
     return must("be at least 2 characters");
   }
-  // The code's is no longer: it has no blanks.
+  // The code's key is not longer: it has no spaces.
   if (auto problem = problem_of_key(name)) return tl::make_unexpected(std::move(*problem));
   if (code_points(code).size() < characters_min) code.clear();
   return SearchText(std::move(name), std::move(code));
 }
 
-std::optional<Closeness> closeness(std::u32string_view key, std::u32string_view wanted,
-                                   SearchEffort& effort) {
+std::optional<MatchQuality> closeness(std::u32string_view key, std::u32string_view wanted,
+                                      SearchEffort& effort) {
   const std::size_t rest = key.size() - std::min(key.size(), wanted.size());
-  if (key.starts_with(wanted)) return Closeness{rest == 0 ? Fit::equal : Fit::begins, 0, rest};
+  if (key.starts_with(wanted)) return MatchQuality{rest == 0 ? Fit::equal : Fit::begins, 0, rest};
   if (!effort.take(1 + key.size() * wanted.size() / characters_per_step)) return std::nullopt;
   if (key.find(wanted) != std::u32string_view::npos) {
     const std::u32string word = U" " + std::u32string(wanted);
     const bool is_word = key.find(word) != std::u32string_view::npos;
-    return Closeness{is_word ? Fit::word_begins : Fit::contains, 0, rest};
+    return MatchQuality{is_word ? Fit::word_begins : Fit::contains, 0, rest};
   }
   if (wanted.size() <= SearchText::characters_min) return std::nullopt;
   const auto errors = errors_in_words(key, wanted, effort);
   if (!errors) return std::nullopt;
-  return Closeness{Fit::misspelled, *errors, rest};
+  return MatchQuality{Fit::misspelled, *errors, rest};
 }
 
 SearchRanking::SearchRanking(const SearchText& wanted) {

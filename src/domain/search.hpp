@@ -1,4 +1,4 @@
-// What somebody searches for, what may be found, and how well the one fits the other.
+// What a client searches for, what can be found, and how well the two match.
 #pragma once
 
 #include <array>
@@ -16,7 +16,7 @@
 
 namespace blotter {
 
-/// Also the number under which a record's grams are stored.
+/// The value is also stored: the kind of record that a gram belongs to.
 enum class SearchKind : std::uint8_t { civilian, vehicle, firearm };
 template <>
 struct Spellings<SearchKind> {
@@ -33,8 +33,8 @@ class SearchText {
 
   static Parsed<SearchText> parse(std::string_view text);
 
-  /// What the keys of such records are compared with. Of a code too little may be left for that:
-  /// then it is empty.
+  /// The text to compare with the keys of this kind of record. Empty if too few characters are left
+  /// for a plate or serial number.
   [[nodiscard]] const std::string& key(SearchKind kind) const {
     return kind == SearchKind::civilian ? name_key_ : code_key_;
   }
@@ -47,28 +47,28 @@ class SearchText {
   std::string code_key_;
 };
 
-/// How a key fits, the best first.
+/// How a key matches, best first.
 enum class Fit : std::uint8_t { equal, begins, word_begins, contains, misspelled };
 
-struct Closeness {
+struct MatchQuality {
   Fit fit;
-  /// How many characters are wrong.
+  /// Number of wrong characters.
   std::size_t errors = 0;
-  /// How many characters the key has beside those that were searched for.
+  /// How many characters the key has in addition to the search text.
   std::size_t rest = 0;
-  auto operator<=>(const Closeness&) const = default;
+  auto operator<=>(const MatchQuality&) const = default;
 };
 
-/// So many characters may be wrong, missing, too many or exchanged with their neighbour.
+/// How many characters may be replaced, missing, extra or swapped with their neighbour.
 constexpr std::size_t errors_max(std::size_t characters) { return characters <= 5 ? 1 : 2; }
 
-/// What one search may still spend on comparisons. A step is a cell of a table, one or two
-/// nanoseconds: all of them are a millisecond, for which a thousand ordinary names are compared.
+/// What one search may still spend on comparisons. A step is one cell of a table, one or two
+/// nanoseconds. The maximum is about a millisecond, enough to compare a thousand ordinary names.
 class SearchEffort {
  public:
   static constexpr std::size_t steps_max = 500'000;
 
-  /// False, and nothing is taken, when there are not so many left.
+  /// Returns false and takes nothing if fewer steps are left.
   bool take(std::size_t steps) {
     if (steps > left_) return false;
     left_ -= steps;
@@ -79,10 +79,9 @@ class SearchEffort {
   std::size_t left_ = steps_max;
 };
 
-/// Nothing when the key is something else, or when the effort is used up. Both are keys of the same
-/// sort.
-std::optional<Closeness> closeness(std::u32string_view key, std::u32string_view wanted,
-                                   SearchEffort& effort);
+/// Empty if the key does not match, or if the effort is used up. Both must be keys of one kind.
+std::optional<MatchQuality> closeness(std::u32string_view key, std::u32string_view wanted,
+                                      SearchEffort& effort);
 
 struct SearchResult {
   SearchKind kind;
@@ -96,26 +95,26 @@ struct SearchResult {
   bool bolo;
   bool stolen;
   bool impounded;
-  /// What is searched: of the name, the plate or the serial number.
+  /// The key that is searched: of the name, the plate or the serial number.
   std::string key;
 };
 
-/// Sorts out what was found. Whoever makes names that are long and alike finds fewer of them, and
-/// holds nobody up.
+/// Ranks search results. The effort is limited: a guild with many long and similar names finds
+/// fewer of them, but does not slow down other requests.
 class SearchRanking {
  public:
   explicit SearchRanking(const SearchText& wanted);
 
-  /// What does not fit, or was added before, is left out.
+  /// Ignores results that do not match or were added before.
   void add(SearchResult result);
-  /// How many fit at least so well.
+  /// How many results match at least this well.
   [[nodiscard]] std::size_t count(Fit worst) const;
-  /// The best first.
+  /// Best first.
   std::vector<SearchResult> best(std::size_t count) &&;
 
  private:
   struct Ranked {
-    Closeness closeness;
+    MatchQuality closeness;
     SearchResult result;
   };
 

@@ -1,4 +1,4 @@
-// The kinds of text that records hold. A value of one of these types has been checked.
+// The types of text in records. A value of one of these types is valid.
 #pragma once
 
 #include <string>
@@ -24,11 +24,11 @@ class Text {
     }
     return Text(std::move(*clean));
   }
-  /// What storage gives back was checked when it went in.
+  /// A stored text was validated when it was written.
   static Text stored(std::string_view text) { return Text(std::string(text)); }
 
   [[nodiscard]] const std::string& str() const { return text_; }
-  /// What the text is matched by; only kinds that are looked up have one.
+  /// The key that the text is matched by; only kinds that are looked up have one.
   [[nodiscard]] std::string key() const { return Kind::key(text_); }
 
   bool operator==(const Text&) const = default;
@@ -38,7 +38,7 @@ class Text {
   std::string text_;
 };
 
-// Officers type what they hear, so names match without case, plates and serials without blanks too.
+// Officers type what they hear: names match ignoring case, plates and serials also ignoring spaces.
 struct CivilianNameKind {
   static constexpr TextRule rule{99, Lines::single, BidiControls::refused};
   static std::string key(std::string_view text) { return name_key(text); }
@@ -68,9 +68,9 @@ struct NarrativeKind {
 using CivilianName = Text<CivilianNameKind>;
 using Plate = Text<PlateKind>;
 using SerialNumber = Text<SerialNumberKind>;
-/// Somebody outside the records: a user, an officer, a medical unit.
+/// The name of a person outside the records: a user, an officer, a medical unit.
 using PersonName = Text<PersonNameKind>;
-/// An id that another system made, such as a Discord user's.
+/// An id from another system, such as a Discord user id.
 using ExternalId = Text<ExternalIdKind>;
 using ShortText = Text<ShortTextKind>;
 using Address = Text<AddressKind>;

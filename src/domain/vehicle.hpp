@@ -1,4 +1,4 @@
-// A vehicle, registered to a civilian, and what may happen to one.
+// A vehicle, registered to a civilian, and the rules for changing one.
 #pragma once
 
 #include <array>

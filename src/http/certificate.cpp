@@ -48,11 +48,11 @@ std::vector<Certificate> read_chain(const std::string& path) {
   while (X509* next = PEM_read_X509(file.get(), nullptr, nullptr, nullptr))
     chain.emplace_back(next);
   ERR_clear_error();
-  if (chain.empty()) throw std::runtime_error("no certificate in it");
+  if (chain.empty()) throw std::runtime_error("it contains no certificate");
   return chain;
 }
 
-/// The common name, which is what people know; else all of the name.
+/// The common name, which people know; the full name if there is none.
 std::string shown(X509_NAME* name) {
   std::string text(256, '\0');
   const int length =
@@ -63,7 +63,7 @@ std::string shown(X509_NAME* name) {
 
 Timestamp to_timestamp(const ASN1_TIME* time) {
   std::tm parts{};
-  if (ASN1_TIME_to_tm(time, &parts) != 1) throw std::runtime_error("a date in it cannot be read");
+  if (ASN1_TIME_to_tm(time, &parts) != 1) throw std::runtime_error("it contains an invalid date");
   return {std::int64_t{timegm(&parts)} * 1000};
 }
 
@@ -81,7 +81,7 @@ bool is_issued_by(X509* certificate, X509* issuer) {
          X509_verify(certificate, X509_get0_pubkey(issuer)) == 1;
 }
 
-/// Whether this machine trusts the issuer of the last certificate, whatever the date.
+/// Whether this machine trusts the issuer of the last certificate, ignoring the dates.
 bool leads_to_trust(const std::vector<Certificate>& chain) {
   const TrustStore trusted(X509_STORE_new());
   const Verification verification(X509_STORE_CTX_new());
@@ -102,8 +102,8 @@ Chain chain_of(const std::vector<Certificate>& chain) {
   const bool ends_in_itself = X509_self_signed(chain.back().get(), 1) == 1;
   ERR_clear_error();
   if (ends_in_itself) return chain.size() == 1 ? Chain::self_signed : Chain::complete;
-  // Who has put an issuer into the file has usually put in all of them but the root, which clients
-  // have themselves and this machine may not.
+  // A file that holds one issuer usually holds all of them but the root. Clients have the root
+  // themselves; this machine may not.
   if (chain.size() > 1 || leads_to_trust(chain)) return Chain::complete;
   return Chain::incomplete;
 }
@@ -134,7 +134,7 @@ std::optional<std::string> key_problem(const TlsFiles& files) {
     const PrivateKey key(PEM_read_PrivateKey(
         file.get(), nullptr, [](char*, int, int, void*) { return 0; }, nullptr));
     ERR_clear_error();
-    if (!key) return "no private key without a passphrase in it";
+    if (!key) return "it contains no private key without a passphrase";
     const bool fits = X509_check_private_key(chain.front().get(), key.get()) == 1;
     ERR_clear_error();
     if (!fits) return "it does not belong to the certificate";

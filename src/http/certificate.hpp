@@ -1,4 +1,4 @@
-// What the TLS files of a server hold, for those who check them before clients do.
+// Inspects the certificate and key files of a server before clients see them.
 #pragma once
 
 #include <cstdint>
@@ -14,8 +14,8 @@ struct ssl_st;
 namespace blotter::http {
 
 enum class Chain : std::uint8_t {
-  complete,     // leads to an issuer that this machine trusts, or to the end of its own chain
-  self_signed,  // a single certificate that vouches for itself
+  complete,     // leads to an issuer that this machine trusts, or contains an issuer itself
+  self_signed,  // a single certificate, signed with its own key
   broken,       // a certificate is not issued by the one after it
   incomplete    // the issuer is neither in the file nor known to this machine
 };
@@ -35,10 +35,10 @@ struct CertificateFacts {
 /// Throws std::runtime_error with the cause, without the file's name.
 CertificateFacts inspect_certificate(const std::string& path);
 
-/// Nothing when the private key belongs to the first certificate; else why not.
+/// Empty if the private key belongs to the first certificate; otherwise the reason.
 std::optional<std::string> key_problem(const TlsFiles& files);
 
-/// Of the server at the other end; empty when it has shown none.
+/// Digest of the peer's certificate; empty if the peer sent none.
 std::string peer_certificate_digest(ssl_st* connection);
 
 }  // namespace blotter::http

@@ -19,36 +19,36 @@ namespace beast = boost::beast;
 using boost::system::error_code;
 using Tcp = asio::ip::tcp;
 
-/// What asynchronous steps give, one after the other: each is started, run to its end or to the
-/// deadline, and looked at.
-class Exchange {
+/// Runs asynchronous steps one after the other: starts each step, waits for its end or for the
+/// deadline, and checks its error code.
+class RequestRunner {
  public:
-  explicit Exchange(const ClientRequest& request)
+  explicit RequestRunner(const ClientRequest& request)
       : request_(request), deadline_(std::chrono::steady_clock::now() + request.time_max) {}
 
-  ClientAnswer run() {
+  ClientResponse run() {
     if (request_.transport == Transport::plain) {
       check_certificate("");
       beast::tcp_stream stream(io_);
       connect(stream);
-      return converse(stream);
+      return send_and_receive(stream);
     }
     asio::ssl::context context(asio::ssl::context::tls_client);
     beast::ssl_stream<beast::tcp_stream> stream(io_, context);
     auto& tcp = beast::get_lowest_layer(stream);
     connect(tcp);
-    // Some servers pick their certificate by the name.
+    // Some servers choose their certificate by this name (SNI).
     SSL_set_tlsext_host_name(stream.native_handle(), request_.host.c_str());
     step(tcp, [&](auto done) { stream.async_handshake(asio::ssl::stream_base::client, done); });
     std::string digest = peer_certificate_digest(stream.native_handle());
     check_certificate(digest);
-    ClientAnswer answer = converse(stream);
-    answer.certificate_digest = std::move(digest);
-    return answer;
+    ClientResponse response = send_and_receive(stream);
+    response.certificate_digest = std::move(digest);
+    return response;
   }
 
  private:
-  /// Not async_resolve: a lookup that has begun would be waited for at the end all the same.
+  /// Not async_resolve: a lookup cannot be cancelled, so the io_context would wait for it anyway.
   void connect(beast::tcp_stream& tcp) {
     Tcp::resolver resolver(io_);
     error_code error;
@@ -62,11 +62,11 @@ class Exchange {
   void check_certificate(const std::string& digest) const {
     if (!request_.certificate_digest) return;
     if (!digest.empty() && *request_.certificate_digest == digest) return;
-    throw ClientError(ClientError::Cause::other_certificate, "it has another certificate");
+    throw ClientError(ClientError::Cause::other_certificate, "the server has another certificate");
   }
 
   template <class Stream>
-  ClientAnswer converse(Stream& stream) {
+  ClientResponse send_and_receive(Stream& stream) {
     beast::http::request<beast::http::empty_body> request(beast::http::verb::get, request_.target,
                                                           11);
     request.set(beast::http::field::host, host_header(request_));
@@ -99,9 +99,9 @@ class Exchange {
 
   [[noreturn]] static void fail(error_code error) {
     using Cause = ClientError::Cause;
-    if (error == beast::error::timeout) throw ClientError(Cause::timeout, "no answer in time");
+    if (error == beast::error::timeout) throw ClientError(Cause::timeout, "no response in time");
     if (error == asio::error::connection_refused) {
-      throw ClientError(Cause::refused, "nobody listens there");
+      throw ClientError(Cause::refused, "connection refused");
     }
     throw ClientError(Cause::other, error.message());
   }
@@ -127,6 +127,6 @@ std::string host_header(const ClientRequest& request) {
   return is_usual ? host : host + ":" + std::to_string(request.port);
 }
 
-ClientAnswer get(const ClientRequest& request) { return Exchange(request).run(); }
+ClientResponse get(const ClientRequest& request) { return RequestRunner(request).run(); }
 
 }  // namespace blotter::http

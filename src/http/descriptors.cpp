@@ -3,13 +3,13 @@
 #include <algorithm>
 #include <sys/resource.h>
 
-#include "http/census.hpp"
+#include "http/connection_count.hpp"
 
 namespace blotter::http {
 namespace {
 
-/// For all that is no client: databases, logs, webhooks, and the connections being turned away.
-constexpr std::size_t descriptors_reserved = 256 + Census::turned_away_max;
+/// For everything that is not a client: databases, logs, webhooks, and the rejected connections.
+constexpr std::size_t descriptors_reserved = 256 + ConnectionCount::rejected_max;
 
 }  // namespace
 

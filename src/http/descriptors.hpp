@@ -1,4 +1,4 @@
-// How many files this process may open: each connection is one.
+// How many file descriptors this process may open: each connection uses one.
 #pragma once
 
 #include <cstddef>
@@ -9,12 +9,12 @@ namespace blotter::http {
 
 struct ConnectionBudget {
   std::size_t connections = 0;
-  /// Set when it is less than was wanted: one line for the operator.
+  /// Set if `connections` is less than requested: one line for the operator.
   std::optional<std::string> warning;
 };
 
 /// Raises the soft limit of this process as far as `wanted` connections need and the hard limit
-/// lets it.
+/// allows.
 ConnectionBudget raise_descriptor_limit(std::size_t wanted);
 
 }  // namespace blotter::http

@@ -1,4 +1,4 @@
-// The files that the build put into this program; none in a build without the console.
+// The files that the build embeds in the program; none in a build without the console.
 #pragma once
 
 #include <span>

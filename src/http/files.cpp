@@ -10,8 +10,8 @@
 namespace blotter::http {
 namespace {
 
-// Nothing from elsewhere, nothing inline, nothing in a frame: a script that somebody smuggles into
-// a record cannot run, and could not tell anybody.
+// Nothing from other origins, nothing inline, nothing in a frame: a script injected into a record
+// cannot run, and cannot send data to another origin.
 constexpr std::string_view security_headers =
     "Content-Security-Policy: default-src 'none'; script-src 'self'; style-src 'self'; "
     "img-src 'self' data:; connect-src 'self'; font-src 'self'; base-uri 'none'; "
@@ -26,7 +26,7 @@ std::string_view trim(std::string_view text) {
   return text.substr(from, text.find_last_not_of(" \t") - from + 1);
 }
 
-/// Calls `use` with each part of a list until one call gives true.
+/// Calls `use` with each part of a list until a call returns true.
 template <class Use>
 bool any_part(std::string_view list, char separator, Use use) {
   while (!list.empty()) {
@@ -37,7 +37,7 @@ bool any_part(std::string_view list, char separator, Use use) {
   return false;
 }
 
-/// Whether a header such as `gzip, br;q=0.5` takes a name; a quality of 0 is a refusal.
+/// Whether a header such as `gzip, br;q=0.5` accepts a name; a quality of 0 means no.
 bool accepts(std::string_view list, std::string_view wanted) {
   return any_part(list, ',', [&](std::string_view part) {
     const auto mark = std::min(part.find(';'), part.size());
@@ -49,7 +49,7 @@ bool accepts(std::string_view list, std::string_view wanted) {
   });
 }
 
-/// Whether the client has this version. Proxies that pack by themselves mark a version as weak.
+/// Whether the client has this version. Proxies that compress a response make its ETag weak.
 bool has_version(const Request& request, std::string_view tag) {
   return any_part(request.header("If-None-Match"), ',', [&](std::string_view known) {
     if (known.starts_with("W/")) known.remove_prefix(2);
@@ -59,14 +59,14 @@ bool has_version(const Request& request, std::string_view tag) {
 
 std::string_view cache_control(Caching caching) {
   switch (caching) {
-    case Caching::ask_again: return "no-cache";
-    case Caching::for_ever: return "public, max-age=31536000, immutable";
+    case Caching::revalidate: return "no-cache";
+    case Caching::immutable: return "public, max-age=31536000, immutable";
   }
   __builtin_unreachable();
 }
 
-/// A plain name that ends as files do: `app.js`. A person's name may hold a dot too, but then it
-/// holds a blank or a capital as well, or ends with the dot.
+/// A file name with an extension: `app.js`. A person's name may contain a dot too, but then it also
+/// contains a space or a capital letter, or ends with the dot.
 bool is_file_name(std::string_view segment) {
   constexpr std::size_t ending_max = 5;
   const auto dot = segment.rfind('.');
@@ -77,7 +77,7 @@ bool is_file_name(std::string_view segment) {
                      [](char c) { return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9'); });
 }
 
-/// The API's paths are never pages: a client that mistypes one is told so.
+/// Paths of the API are never pages: a client that mistypes one gets an error.
 bool looks_like_page(const Request& request, std::string_view path) {
   if (path == "/api" || path.starts_with("/api/")) return false;
   return !is_file_name(path.substr(path.rfind('/') + 1)) &&
@@ -86,14 +86,14 @@ bool looks_like_page(const Request& request, std::string_view path) {
 
 }  // namespace
 
-std::shared_ptr<const std::string> PlainCopy::of(const File& file) const {
+std::shared_ptr<const std::string> UncompressedCopy::of(const File& file) const {
   std::call_once(is_made_, [&] { bytes_ = std::make_shared<std::string>(gunzip(file.gzip)); });
   return bytes_;
 }
 
-Response file_response(const File& file, const PlainCopy& plain, const Request& request) {
+Response file_response(const File& file, const UncompressedCopy& plain, const Request& request) {
   const bool packed = accepts(request.header("Accept-Encoding"), "gzip");
-  // Packed and plain are different bytes, so they are different versions.
+  // gzip and plain have different bytes, so they need different ETags.
   const std::string tag = fmt::format("\"{}{}\"", file.version, packed ? "-gzip" : "");
   Response response;
   response.extra_headers =
@@ -118,9 +118,9 @@ Response file_response(const File& file, const PlainCopy& plain, const Request& 
 }
 
 Files::Files(std::span<const File> files)
-    : files_(files), plain_(std::make_unique<PlainCopy[]>(files.size())) {}
+    : files_(files), plain_(std::make_unique<UncompressedCopy[]>(files.size())) {}
 
-std::optional<Response> Files::answer(const Request& request, std::string_view path) const {
+std::optional<Response> Files::respond(const Request& request, std::string_view path) const {
   if (request.method != Method::get && request.method != Method::head) return std::nullopt;
   const File* file = find(path);
   if (file == nullptr && looks_like_page(request, path)) file = find("/index.html");

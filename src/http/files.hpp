@@ -1,4 +1,4 @@
-// The pages that the program holds in itself: the console and the reference of the API.
+// The pages embedded in the program: the console and the API reference.
 #pragma once
 
 #include <cstdint>
@@ -13,25 +13,26 @@
 
 namespace blotter::http {
 
-/// How long a browser may use a file without asking again.
+/// How long a browser may use a file without revalidating it.
 enum class Caching : std::uint8_t {
-  ask_again,  // the name stays and the content changes
-  for_ever,   // the name holds a digest of the content
+  revalidate,  // the content changes under the same name
+  immutable,   // the name contains a digest of the content
 };
 
-/// Everything is a view: of what the linker put into the program, or of what outlives its use.
+/// All members are views: into data that the linker put into the program, or into memory that
+/// outlives them.
 struct File {
   std::string_view path;
   std::string_view content_type;
-  /// The version, without quotes.
+  /// The ETag, without quotes.
   std::string_view version;
   Caching caching;
   std::string_view gzip;
 };
 
-/// A file without gzip. Few clients ask for that: it is unpacked for the first of them, and all of
-/// them share it.
-class PlainCopy {
+/// A file without gzip. Few clients request that: it is decompressed for the first of them, and all
+/// of them share the copy.
+class UncompressedCopy {
  public:
   [[nodiscard]] std::shared_ptr<const std::string> of(const File& file) const;
 
@@ -40,24 +41,25 @@ class PlainCopy {
   mutable std::shared_ptr<const std::string> bytes_;
 };
 
-/// The answer to GET or HEAD: packed if the client takes that, 304 if it has the file already.
-Response file_response(const File& file, const PlainCopy& plain, const Request& request);
+/// The response to GET or HEAD: gzip if the client accepts it, 304 if the client has this version.
+Response file_response(const File& file, const UncompressedCopy& plain, const Request& request);
 
 class Files {
  public:
   explicit Files(std::span<const File> files);
 
-  /// `path` is the target's, without the query string. Nothing when no file answers it.
+  /// `path` is the target without the query string. Empty if no file matches.
   ///
-  /// A page may also be asked for without its ending: `/docs` is `/docs.html`. What looks like
-  /// another page is one that the console draws itself, so it gets `/index.html`.
-  [[nodiscard]] std::optional<Response> answer(const Request& request, std::string_view path) const;
+  /// A page is also found without its extension: `/docs` is `/docs.html`. Any other path that looks
+  /// like a page gets `/index.html`, because the console routes it in the browser.
+  [[nodiscard]] std::optional<Response> respond(const Request& request,
+                                                std::string_view path) const;
 
  private:
   [[nodiscard]] const File* find(std::string_view path) const;
 
   std::span<const File> files_;
-  std::unique_ptr<PlainCopy[]> plain_;  // one of each file
+  std::unique_ptr<UncompressedCopy[]> plain_;  // one per file
 };
 
 }  // namespace blotter::http

@@ -16,37 +16,39 @@ bool is_request_line(std::string_view line) {
 
 }  // namespace
 
-HeadScan::Verdict HeadScan::scan(std::string_view bytes) {
+HeadScan::State HeadScan::scan(std::string_view bytes) {
   while (next_ < bytes.size()) {
     if (is_text(bytes[next_])) {
       ++next_;
       continue;
     }
-    if (bytes[next_] != '\r') return fail("the request head holds a control character");
-    if (next_ + 1 == bytes.size()) return Verdict::incomplete;
+    if (bytes[next_] != '\r') return fail("the request head contains a control character");
+    if (next_ + 1 == bytes.size()) return State::incomplete;
     if (bytes[next_ + 1] != '\n') return fail("lines of a request head must end in CR LF");
-    if (const auto verdict = end_line(bytes); verdict != Verdict::incomplete) return verdict;
+    if (const auto state = end_line(bytes); state != State::incomplete) return state;
   }
-  return Verdict::incomplete;
+  return State::incomplete;
 }
 
-/// At a CR LF; steps over it unless the head is refused.
-HeadScan::Verdict HeadScan::end_line(std::string_view bytes) {
+/// `next_` is at a CR LF. Steps over it unless the head is malformed.
+HeadScan::State HeadScan::end_line(std::string_view bytes) {
   const auto line = bytes.substr(line_begin_, next_ - line_begin_);
   const bool is_first = line_begin_ == 0;
-  if (is_first && !is_request_line(line)) return fail("the request line is not of HTTP/1.1 or 1.0");
-  // A folded line can hide a header from one of two parsers in a row.
+  if (is_first && !is_request_line(line)) {
+    return fail("the request line is not valid for HTTP/1.1 or HTTP/1.0");
+  }
+  // A proxy and this server may parse a folded line differently, so it can hide a header from one.
   if (!is_first && (line.starts_with(' ') || line.starts_with('\t'))) {
     return fail("header lines must not be folded");
   }
   next_ += line_end.size();
   line_begin_ = next_;
-  return line.empty() ? Verdict::complete : Verdict::incomplete;
+  return line.empty() ? State::complete : State::incomplete;
 }
 
-HeadScan::Verdict HeadScan::fail(std::string_view why) {
+HeadScan::State HeadScan::fail(std::string_view why) {
   why_ = why;
-  return Verdict::malformed;
+  return State::malformed;
 }
 
 }  // namespace blotter::http

@@ -1,4 +1,4 @@
-// The bytes a connection has received and not yet used up.
+// The bytes that a connection has received and not yet processed.
 #pragma once
 
 #include <cstddef>
@@ -8,28 +8,28 @@
 
 namespace blotter::http {
 
-/// Contiguous from its first byte on, with `body_padding` readable bytes always behind the last.
-/// Nothing moves but in reserve(), consume(), erase() and shrink().
+/// Contiguous from the first byte, and always followed by `body_padding` readable bytes. Only
+/// reserve(), consume(), erase() and shrink() move bytes.
 class InputBuffer {
  public:
-  /// Holds an ordinary request whole; what an idle connection keeps.
+  /// Holds a typical request; an idle connection keeps this much.
   static constexpr std::size_t capacity_min = 2048;
 
   InputBuffer();
 
   [[nodiscard]] std::string_view bytes() const { return {memory_.get(), size_}; }
   [[nodiscard]] bool empty() const { return size_ == 0; }
-  /// How many bytes fit in all, those that are there included.
+  /// How many bytes fit in total, including those already there.
   [[nodiscard]] std::size_t capacity() const;
 
-  /// Where the next read goes; then tell how much it brought.
+  /// The free space for the next read; call commit() with the number of bytes read.
   [[nodiscard]] std::span<char> space();
   void commit(std::size_t count) { size_ += count; }
 
   void reserve(std::size_t capacity);
   void consume(std::size_t count) { erase(0, count); }
   void erase(std::size_t at, std::size_t count);
-  /// Gives back what a long request took, if what is left fits into the usual size.
+  /// Frees the memory that a long request took, if the remaining bytes fit into the minimum size.
   void shrink();
 
  private:

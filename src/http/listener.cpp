@@ -17,9 +17,9 @@ namespace asio = boost::asio;
 using boost::system::error_code;
 using Tcp = asio::ip::tcp;
 
-/// As many connections as a burst may bring before we look.
+/// The size of the accept queue: the largest burst of connections before we accept.
 constexpr int backlog = 4096;
-/// How long to wait when the kernel has no descriptor for a connection that waits.
+/// The delay before the next accept, when no descriptor or no handshake is free for a connection.
 constexpr std::chrono::milliseconds retry_time{50};
 
 std::string display(const std::string& address, std::uint16_t port) {
@@ -40,8 +40,8 @@ void open_acceptor(Acceptor& acceptor, const std::string& address, std::uint16_t
   const auto endpoint = resolve(address, port, error);
   if (!error) acceptor.open(endpoint.protocol(), error);
   if (error) fail(address, port, error);
-  // Lets a restart bind while old connections are in TIME_WAIT. On Linux it does not let two
-  // listen on one port, as SO_REUSEPORT does.
+  // Allows a restart to bind while old connections are in TIME_WAIT. Unlike SO_REUSEPORT, on Linux
+  // it does not allow two processes to listen on one port.
   acceptor.set_option(asio::socket_base::reuse_address(true), error);
   if (!error) acceptor.bind(endpoint, error);
   if (!error) acceptor.listen(backlog, error);
@@ -52,7 +52,7 @@ void open_acceptor(Acceptor& acceptor, const std::string& address, std::uint16_t
 
 Tcp::endpoint resolve(const std::string& address, std::uint16_t port, error_code& error) {
   error = {};
-  // This name means the machine itself, also where no hosts file says so.
+  // This name means the machine itself, even if no hosts file says so.
   if (address == "localhost") return {asio::ip::address_v4::loopback(), port};
   const auto literal = asio::ip::make_address(address, error);
   if (!error) return {literal, port};
@@ -71,9 +71,10 @@ void AddressCheck::add(const std::string& address, std::uint16_t port) {
   open_acceptor(acceptors_.emplace_back(context_), address, port);
 }
 
-Listener::Listener(const Workers& workers, Census& census, asio::ssl::context* tls)
+Listener::Listener(const Workers& workers, ConnectionCount& connection_count,
+                   asio::ssl::context* tls)
     : workers_(workers),
-      census_(census),
+      connection_count_(connection_count),
       tls_(tls),
       acceptor_(workers.front()->context()),
       retry_timer_(workers.front()->context()) {}
@@ -103,7 +104,7 @@ void Listener::stop() {
 void Listener::accept() {
   if (!acceptor_.is_open()) return;
   if (tls_ != nullptr && !handshake_) {
-    handshake_ = census_.begin_handshake();
+    handshake_ = connection_count_.begin_handshake();
     if (!handshake_) {
       for (const auto& worker : workers_) worker->end_stalled_handshakes();
       return accept_later();
@@ -117,27 +118,26 @@ void Listener::accept() {
 
 void Listener::on_accept(const error_code& error, Socket socket) {
   if (!acceptor_.is_open()) return;
-  // A client that has gone again is its own matter; anything else is a lack of something.
+  // An aborted connection is the client's doing; any other error means that a resource ran out.
   const bool is_lack = error && error != asio::error::connection_aborted;
   if (is_lack) return accept_later();
   try {
     if (!error) take_in(std::move(socket));
   } catch (const std::exception&) {
-    // Lack of memory for this one connection, which is gone with its socket; the next one may fare
-    // better.
+    // Out of memory for this one connection; its socket is closed. The next one may succeed.
   }
   accept();
 }
 
 void Listener::take_in(Socket socket) {
-  auto welcome = Welcome::serve;
-  auto seat = census_.admit();
-  if (!seat) {
-    welcome = Welcome::turn_away;
-    seat = census_.turn_away();
+  auto decision = AdmissionDecision::serve;
+  auto guard = connection_count_.admit();
+  if (!guard) {
+    decision = AdmissionDecision::reject;
+    guard = connection_count_.reject();
   }
-  if (!seat) return;
-  Admission admission{welcome, std::move(*seat), std::exchange(handshake_, std::nullopt)};
+  if (!guard) return;
+  Admission admission{decision, std::move(*guard), std::exchange(handshake_, std::nullopt)};
   error_code ignored;
   socket.set_option(Tcp::no_delay(true), ignored);
 

@@ -5,7 +5,7 @@
 namespace blotter::http {
 namespace {
 
-// Field names are ASCII; the C library's tolower would ask the locale for each letter.
+// Field names are ASCII; the C library's tolower would look up the locale for each letter.
 char lower(char letter) {
   return letter >= 'A' && letter <= 'Z' ? static_cast<char>(letter + ('a' - 'A')) : letter;
 }
@@ -37,15 +37,15 @@ Reply& Reply::operator=(Reply&& other) noexcept {
 Reply::~Reply() { abandon(); }
 
 void Reply::send(Response response) {
-  // Taken first: should the sink end this reply in turn, it finds it spent.
-  if (const auto sink = std::move(sink_)) sink->answer(std::move(response));
+  // Moved out first: if the sink drops this reply in turn, the reply is already spent.
+  if (const auto sink = std::move(sink_)) sink->respond(std::move(response));
 }
 
 void Reply::abandon() noexcept {
   try {
-    if (const auto sink = std::move(sink_)) sink->lose();
+    if (const auto sink = std::move(sink_)) sink->on_no_response();
   } catch (const std::exception&) {
-    // Lack of memory to say so: the client waits until it gives up.
+    // Out of memory while reporting this: the client waits until its own timeout.
   }
 }
 

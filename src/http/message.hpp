@@ -1,4 +1,4 @@
-// The values that cross the border between the HTTP engine and whoever answers requests.
+// The types shared by the HTTP engine and the handler of the requests.
 #pragma once
 
 #include <chrono>
@@ -12,49 +12,36 @@
 #include <utility>
 #include <vector>
 
+#include "base/body_stream.hpp"
+
 namespace blotter::http {
 
 // NOLINTNEXTLINE(readability-identifier-naming): "delete" alone is a keyword.
 enum class Method : std::uint8_t { get, head, post, patch, delete_, other };
 
-/// One request as views into the connection's buffer; they stay valid until the reply is given.
+/// One request as views into the connection's buffer; they stay valid until Reply::send().
 struct Request {
   Method method = Method::other;
   /// As sent: path and query string, neither decoded nor collapsed.
   std::string_view target;
-  /// Whole and de-chunked, followed by at least `body_padding` readable bytes.
+  /// Complete and de-chunked, followed by at least `body_padding` readable bytes.
   std::string_view body;
   std::vector<std::pair<std::string_view, std::string_view>> headers;
 
-  /// The first header of that name without regard to case, or "" when there is none.
+  /// The first header of that name, ignoring case; "" if there is none.
   [[nodiscard]] std::string_view header(std::string_view name) const;
 };
 
-/// What simdjson may read behind the end of a text.
+/// How many bytes simdjson may read past the end of a text.
 inline constexpr std::size_t body_padding = 64;
 
-/// The part of a long body that is made while it is sent, so that memory does not follow its size.
-class BodyStream {
- public:
-  enum class State : std::uint8_t { more, end, failed };
-  using Done = std::function<void(State)>;
-
-  /// Runs at any time, even while a piece is awaited: the client has gone or the server stops.
-  /// After it returns, `into` must not be touched any more.
-  virtual ~BodyStream() = default;
-  /// Appends the next piece to `into`, then calls `done` once: at once or later, from any thread.
-  /// Asked again only when the former piece has been written. A `done` that is dropped uncalled
-  /// counts as `failed`; so does an exception.
-  virtual void next(std::string& into, Done done) = 0;
-};
-
-/// The bytes of an answer: its own, or some that others send too.
+/// The bytes of a response: its own, or bytes shared with other responses.
 class Body {
  public:
   Body() = default;
-  // NOLINTNEXTLINE(google-explicit-constructor): whoever has made a text may send it
+  // NOLINTNEXTLINE(google-explicit-constructor): any text can be a body
   Body(std::string own) : own_(std::move(own)) {}
-  /// `owner` keeps them; what lives as long as the program has none.
+  /// `owner` keeps the bytes alive; null for static data.
   Body(std::string_view shared, std::shared_ptr<const void> owner)
       : is_shared_(true), shared_(shared), owner_(std::move(owner)) {}
 
@@ -69,42 +56,45 @@ class Body {
 
 struct Response {
   unsigned status = 200;
-  /// Must outlive the response, as a literal does; left out of the answer when empty.
+  /// Must outlive the response, as a literal does; if empty, the header is left out.
   std::string_view content_type = "application/json; charset=utf-8";
   /// Complete lines, each ending in "\r\n", for example "Retry-After: 1\r\n".
   std::string extra_headers;
   Body body;
-  /// Of an answer to HEAD whose body was not made: how long it would be.
+  /// For a response to HEAD whose body was not produced: the length that it would have.
   std::optional<std::size_t> body_bytes = std::nullopt;
   /// When set, `body` is only the beginning and the rest is sent with chunked transfer coding.
   std::unique_ptr<BodyStream> rest;
-  /// Kept until the answer has been sent, or its client has gone.
+  /// The rest has no end of its own: it is ended properly when the server stops, and at once when
+  /// the client closes the connection, even while no piece is sent.
+  bool is_live = false;
+  /// Released when the response has been sent, or the client has disconnected.
   std::shared_ptr<const void> kept = nullptr;
-  /// How long the whole answer may take, for streams that hold something dear meanwhile. A client
-  /// that is slower is cut off.
+  /// How long the whole response may take, for streams that hold an expensive resource meanwhile.
+  /// Slower clients are disconnected.
   std::optional<std::chrono::milliseconds> time_max = std::nullopt;
 };
 
-/// Why the engine itself turned a request down, before any handler saw it.
+/// Why the engine itself refused a request, before a handler got it.
 enum class Refusal : std::uint8_t {
   malformed,        // 400
   request_timeout,  // 408
   body_too_large,   // 413
   head_too_large,   // 431
   overloaded,       // 503: too many connections
-  reply_lost,       // 500: the handler dropped its Reply without answering
+  reply_lost,       // 500: the handler destroyed its Reply without sending a response
 };
 
-/// Where a reply arrives: a connection, or what a test puts in its place.
+/// Receives the response of a Reply: a connection, or a test's stand-in.
 class ReplySink {
  public:
   virtual ~ReplySink() = default;
-  virtual void answer(Response response) = 0;
-  /// The reply was dropped without an answer.
-  virtual void lose() = 0;
+  virtual void respond(Response response) = 0;
+  /// The Reply was destroyed without a response.
+  virtual void on_no_response() = 0;
 };
 
-/// Answers one request, exactly once, at once or later, from any thread.
+/// Sends the response to one request, exactly once, at once or later, from any thread.
 class Reply {
  public:
   explicit Reply(std::shared_ptr<ReplySink> sink);
@@ -112,10 +102,10 @@ class Reply {
   Reply& operator=(Reply&& other) noexcept;
   Reply(const Reply&) = delete;
   Reply& operator=(const Reply&) = delete;
-  /// Dropped without an answer, it makes the engine answer `Refusal::reply_lost`.
+  /// If no response was sent, the engine responds with `Refusal::reply_lost`.
   ~Reply();
 
-  /// The request's views end here. Only the first call counts.
+  /// The request's views become invalid here. Only the first call has an effect.
   void send(Response response);
 
  private:
@@ -124,13 +114,13 @@ class Reply {
   std::shared_ptr<ReplySink> sink_;
 };
 
-/// Called from every I/O thread at once, so both functions must be safe to run in parallel.
+/// All I/O threads call it in parallel, so both functions must be thread-safe.
 class Handler {
  public:
   virtual ~Handler() = default;
-  /// Must not block. An exception counts as a lost reply.
+  /// Must not block. An exception counts as a Reply without a response.
   virtual void handle(const Request& request, Reply reply) = 0;
-  /// The answer to a request that the engine turned down; `why` is one plain sentence.
+  /// The response to a request that the engine refused; `why` is one plain sentence.
   virtual Response refuse(Refusal refusal, std::string_view why) = 0;
 };
 

@@ -18,7 +18,7 @@ Method method_of(beast_http::verb verb) {
     case beast_http::verb::post: return Method::post;
     case beast_http::verb::patch: return Method::patch;
     case beast_http::verb::delete_: return Method::delete_;
-    default:  // Beast's enumeration, not ours: some thirty verbs that nobody here answers.
+    default:  // Beast's enumeration, not ours: some thirty verbs that no handler supports.
       return Method::other;
   }
 }
@@ -38,8 +38,8 @@ RequestParser::RequestParser(Request& request, std::string& body, const Limits& 
       header_lines_max_(limits.header_lines_max),
       body_bytes_max_(limits.body_bytes_max) {
   eager(true);
-  // The session counts the bytes of the head, and we those of the body: two guards for one limit
-  // would only differ in which error they name.
+  // The session counts the bytes of the head, and this class those of the body. A second check of
+  // the same limit would only change which error is reported.
   header_limit(std::numeric_limits<std::uint32_t>::max());
   body_limit(boost::none);
 }
@@ -62,21 +62,21 @@ std::optional<std::size_t> RequestParser::body_bytes() const {
   return content_length().value_or(0);
 }
 
-RequestParser::Poured RequestParser::pour(std::string_view bytes) {
-  Poured poured;
+RequestParser::DecodeResult RequestParser::decode(std::string_view bytes) {
+  DecodeResult result;
   Error error;
-  // Beast may ask for more although it has just used some, so this goes on until it uses nothing.
-  while (!is_done() && poured.bytes_used < bytes.size()) {
-    const auto rest = bytes.substr(poured.bytes_used);
+  // Beast may report need_more although it has just used some bytes; stop when it uses none.
+  while (!is_done() && result.bytes_used < bytes.size()) {
+    const auto rest = bytes.substr(result.bytes_used);
     const auto used = put(boost::asio::const_buffer(rest.data(), rest.size()), error);
-    poured.bytes_used += used;
+    result.bytes_used += used;
     if (error && error != beast_http::error::need_more) {
-      poured.problem = problem_of(error);
+      result.problem = problem_of(error);
       break;
     }
     if (used == 0) break;
   }
-  return poured;
+  return result;
 }
 
 void RequestParser::on_request_impl(Verb verb, View /*name*/, View target, int version,
@@ -90,7 +90,7 @@ void RequestParser::on_response_impl(int /*status*/, View /*reason*/, int /*vers
                                      Error& /*error*/) {}
 
 void RequestParser::on_field_impl(Field field, View name, View value, Error& error) {
-  // Trailers of a chunked body: nobody asked for them, and their bytes do not stay.
+  // Trailers of a chunked body: not needed, and their bytes do not stay in the buffer.
   if (head_is_read_) return;
   if (request_.headers.size() == header_lines_max_) {
     return fail(error, Refusal::head_too_large, "the request has too many header lines");
@@ -111,17 +111,19 @@ void RequestParser::check_field(Field field, std::string_view value, Error& erro
       has_length_ = true;
       break;
     case Field::transfer_encoding:
-      // HTTP/1.0 knows no chunks, so a proxy of that age would have passed them on as they are.
+      // HTTP/1.0 has no chunks, so an HTTP/1.0 proxy would have forwarded them undecoded.
       if (is_http_1_0_ || !boost::beast::iequals(View(value.data(), value.size()), "chunked")) {
-        fail(error, Refusal::malformed, "the only Transfer-Encoding is chunked, with HTTP/1.1");
+        fail(error, Refusal::malformed, "Transfer-Encoding must be chunked, with HTTP/1.1");
       }
       break;
     case Field::expect:
-      if (is_http_1_0_) break;  // RFC 9110, 10.1.1: to be ignored.
+      if (is_http_1_0_) break;  // RFC 9110, 10.1.1: must be ignored.
       expects_continue_ = boost::beast::iequals(View(value.data(), value.size()), "100-continue");
-      if (!expects_continue_) fail(error, Refusal::malformed, "the expectation is not known");
+      if (!expects_continue_) {
+        fail(error, Refusal::malformed, "the Expect header must be 100-continue");
+      }
       break;
-    default:  // Beast's enumeration: hundreds of headers that mean nothing to the engine.
+    default:  // Beast's enumeration: hundreds of headers that the engine ignores.
       break;
   }
 }
@@ -165,7 +167,7 @@ Problem RequestParser::problem_of(const Error& error) const {
   if (error == beast_http::error::bad_content_length ||
       error == beast_http::error::multiple_content_length ||
       error == beast_http::error::bad_transfer_encoding) {
-    return {Refusal::malformed, "the length of the request body is not clear"};
+    return {Refusal::malformed, "the length of the request body is ambiguous"};
   }
   return {Refusal::malformed, "the request is not valid HTTP"};
 }

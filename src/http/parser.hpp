@@ -1,4 +1,4 @@
-// Beast's parser, made stricter, filling a Request with views instead of copies.
+// Beast's parser with stricter checks; fills a Request with views instead of copies.
 #pragma once
 
 #include <cstddef>
@@ -10,35 +10,41 @@
 
 #include "http/limits.hpp"
 #include "http/message.hpp"
-#include "http/problem.hpp"
 
 namespace blotter::http {
 
-/// Reads one request. What two HTTP programs in a row might understand differently is refused, for
-/// that is how requests are smuggled past a proxy.
+/// Why a request is refused, passed to the handler's refuse().
+struct Problem {
+  Refusal refusal;
+  /// A literal: one plain sentence, without a capital letter or a full stop, like all hints.
+  std::string_view why;
+};
+
+/// Parses one request. Rejects whatever a proxy and this server might interpret differently,
+/// because that allows request smuggling.
 class RequestParser final : private boost::beast::http::basic_parser<true> {
  public:
-  /// Fills `request` with views into the head, and `body` with what is given to pour().
+  /// Fills `request` with views into the head, and `body` with the bytes given to decode().
   RequestParser(Request& request, std::string& body, const Limits& limits);
 
-  /// Takes a whole head at once; its bytes must stay where they are as long as the request is used.
+  /// Takes a complete head. Its bytes must not move while the request is in use.
   std::optional<Problem> read_head(std::string_view head);
 
-  // Known once the head is read.
+  // Valid after read_head().
   [[nodiscard]] bool is_http_1_0() const { return is_http_1_0_; }
   [[nodiscard]] bool keeps_alive() const { return keeps_alive_; }
   [[nodiscard]] bool expects_continue() const { return expects_continue_; }
   [[nodiscard]] bool has_body() const { return !is_done(); }
-  /// None when the body is chunked.
+  /// Empty if the body is chunked.
   [[nodiscard]] std::optional<std::size_t> body_bytes() const;
 
-  struct Poured {
+  struct DecodeResult {
     std::size_t bytes_used = 0;
     std::optional<Problem> problem;
   };
-  /// Undoes the chunks of a body that comes piece by piece. Bytes that were not used must be given
-  /// again, in front of those that follow.
-  Poured pour(std::string_view bytes);
+  /// Decodes a body that arrives in pieces, chunked or not. Bytes that were not used must be passed
+  /// again, before the bytes that follow them.
+  DecodeResult decode(std::string_view bytes);
   [[nodiscard]] bool body_is_complete() const { return is_done(); }
 
  private:

@@ -1,4 +1,4 @@
-// The HTTP server: one listener, N threads, and a Handler that answers what they read.
+// The HTTP server: one listener, N threads, and a Handler that responds to the requests.
 #pragma once
 
 #include <chrono>
@@ -20,9 +20,9 @@ struct TlsFiles {
 };
 
 struct ServerOptions {
-  /// An IPv4 or IPv6 address, or a name that this machine resolves to one of its own.
+  /// An IPv4 or IPv6 address, or a name that resolves to an address of this machine.
   std::string address = "127.0.0.1";
-  /// 0 takes a free one; Server::port() tells which.
+  /// 0 picks a free port; Server::port() returns it.
   std::uint16_t port = 0;
   unsigned threads = 1;
   std::optional<TlsFiles> tls;
@@ -30,31 +30,31 @@ struct ServerOptions {
 };
 
 /// Throws what Server::start() would throw if servers with these options were started together,
-/// without serving anything: an address is taken, a TLS file does not fit.
+/// without serving requests: an address is in use, a TLS file cannot be used.
 void check(const std::vector<ServerOptions>& servers);
 
 class Server {
  public:
   /// The handler must outlive the server.
   Server(ServerOptions options, Handler& handler);
-  /// Stops without patience, if nobody did before.
+  /// Stops with a time_max of 0 if stop() was not called.
   ~Server();
   Server(const Server&) = delete;
   Server& operator=(const Server&) = delete;
 
   /// Binds, listens and starts the threads. Throws std::runtime_error with one line that tells an
-  /// operator what to change: the address is taken, a TLS file does not fit.
+  /// operator what to change: the address is in use, a TLS file cannot be used.
   void start();
 
-  /// After start(): what the operator should know, although the server runs.
+  /// Set by start() if the server runs but the operator should know of a limit.
   [[nodiscard]] const std::optional<std::string>& warning() const;
   [[nodiscard]] std::uint16_t port() const;
   [[nodiscard]] std::size_t open_connections() const;
 
-  /// Stops accepting, closes idle connections at once, lets requests in flight be answered, and
-  /// cuts what is left after `patience`. Blocks until all threads have ended; a Reply that comes
-  /// later is dropped. Not to be called from a handler.
-  void stop(std::chrono::milliseconds patience);
+  /// Stops accepting, closes idle connections at once, waits for the responses to requests in
+  /// flight, and resets the remaining connections after `time_max`. Blocks until all threads have
+  /// ended; a Reply that is sent later has no effect. Must not be called from a handler.
+  void stop(std::chrono::milliseconds time_max);
 
  private:
   class Impl;

@@ -1,33 +1,35 @@
-// The half of a session that turns answers into bytes, and how a connection begins and ends.
+// The part of a session that writes responses, and how a connection begins and ends.
 #include "http/session.hpp"
 
 #include <atomic>
 #include <exception>
 #include <utility>
 
-#include "http/answer.hpp"
+#include "http/response_head.hpp"
 #include "http/worker.hpp"
 
 namespace blotter::http {
 namespace {
 
-/// Up to here a body is copied behind its head: one buffer and one TLS record instead of two.
+/// A body up to this size is copied after its head: one buffer and one TLS record instead of two.
 constexpr std::size_t joined_body_bytes_max = 4096;
-/// An idle connection keeps room for so many headers.
+/// An idle connection keeps the capacity for this many headers.
 constexpr std::size_t usual_headers = 16;
-/// How long a handshake may wait for its client when others wait to begin theirs.
-constexpr std::chrono::milliseconds handshake_patience{500};
-/// How long, and for how many bytes, a client may go on sending before it takes our last answer.
+/// How long a handshake may wait for its client while other connections wait for a free handshake.
+constexpr std::chrono::milliseconds handshake_time_max{500};
+/// How long, and for how many bytes, a client may keep sending after our last response.
 constexpr std::chrono::milliseconds linger_time = std::chrono::seconds{2};
+/// The same while the server stops, and for a live stream whose client does not read.
+constexpr std::chrono::milliseconds drain_time{500};
 constexpr std::size_t linger_bytes_max = std::size_t{1024} * 1024;
 
-/// The `done` of one piece: whoever drops it uncalled has failed.
-class PieceTicket {
+/// The `done` of one piece: destroyed without a call, it reports `failed`.
+class PieceCallback {
  public:
-  explicit PieceTicket(std::shared_ptr<Session> session) : session_(std::move(session)) {}
-  PieceTicket(const PieceTicket&) = delete;
-  PieceTicket& operator=(const PieceTicket&) = delete;
-  ~PieceTicket() { finish(BodyStream::State::failed); }
+  explicit PieceCallback(std::shared_ptr<Session> session) : session_(std::move(session)) {}
+  PieceCallback(const PieceCallback&) = delete;
+  PieceCallback& operator=(const PieceCallback&) = delete;
+  ~PieceCallback() { finish(BodyStream::State::failed); }
 
   void finish(BodyStream::State state) {
     if (!is_used_.exchange(true)) session_->finish_piece(state);
@@ -45,7 +47,7 @@ Session::Session(std::shared_ptr<Worker> worker, Admission admission)
 
 void Session::start() {
   guard([&] {
-    enter(State::handshaking, worker_->limits().read_time);
+    enter(State::handshaking, worker_->limits().read_timeout);
     start_handshake();
   });
 }
@@ -55,7 +57,7 @@ void Session::on_handshake(const Error& error) {
     if (state_ == State::closed) return;
     if (error) return close();
     admission_.handshake.reset();
-    if (admission_.welcome == Welcome::serve) return await_request();
+    if (admission_.decision == AdmissionDecision::serve) return await_request();
     refuse({Refusal::overloaded, "too many connections are open"});
   });
 }
@@ -73,7 +75,7 @@ void Session::sweep(Clock::time_point now) {
       case State::sending: return abort();
       case State::handshaking:
       case State::idle:
-      case State::saying_goodbye:
+      case State::shutting_down:
       case State::lingering: return close();
       case State::handling:
       case State::awaiting_piece:
@@ -83,30 +85,37 @@ void Session::sweep(Clock::time_point now) {
 }
 
 void Session::end_stalled_handshake(Clock::time_point now) {
-  const auto began = deadline_ - worker_->limits().read_time;
-  const bool is_stalled = state_ == State::handshaking && now - began >= handshake_patience;
-  // What has come and was not read yet is our delay, not the client's.
+  const auto began = deadline_ - worker_->limits().read_timeout;
+  const bool is_stalled = state_ == State::handshaking && now - began >= handshake_time_max;
+  // If bytes have arrived and are not read yet, the delay is ours, not the client's.
   if (is_stalled && !has_unread_bytes()) abort();
 }
 
 void Session::drain() {
-  const bool is_unused = state_ == State::handshaking || state_ == State::idle;
-  if (is_unused) close();
+  guard([&] {
+    if (state_ == State::handshaking || state_ == State::idle) return close();
+    if (!response_.is_live) return;
+    if (state_ == State::awaiting_piece) return end_stream();
+    // A piece is being sent; end_write() ends the stream after it.
+    response_deadline_ = Clock::now() + drain_time;
+    if (state_ == State::sending) deadline_ = std::min(deadline_, response_deadline_);
+  });
 }
 
-void Session::answer(Response response) {
+void Session::respond(Response response) {
   if (!worker_->is_this_thread()) return leave_mail(std::move(response));
-  // The common case, a read that was answered where it came in: no lock, no hop.
-  guard([&] { take_answer(std::move(response)); });
+  // The common case, a read that was handled on the thread that received it: no lock, no hop.
+  guard([&] { take_response(std::move(response)); });
 }
 
-void Session::lose() {
-  // By mail also on our own thread: who drops a reply may hold locks that refuse() wants.
-  leave_mail(LostReply{});
+void Session::on_no_response() {
+  // By mail even on our own thread: the caller that drops a Reply may hold locks that refuse()
+  // needs.
+  leave_mail(NoResponse{});
 }
 
 void Session::finish_piece(BodyStream::State state) {
-  // Inside next() the stream is in use; pull_piece() goes on when it has returned.
+  // The stream is in use inside next(); pull_piece() continues after next() has returned.
   if (worker_->is_this_thread() && is_pulling_) {
     finished_piece_ = state;
     return;
@@ -123,27 +132,27 @@ void Session::take_mail() {
   guard([&] {
     auto mail = std::exchange(mail_, std::monostate{});
     if (auto* const response = std::get_if<Response>(&mail))
-      return take_answer(std::move(*response));
-    if (std::holds_alternative<LostReply>(mail)) return take_loss();
+      return take_response(std::move(*response));
+    if (std::holds_alternative<NoResponse>(mail)) return take_no_response();
     if (state_ != State::awaiting_piece) return;
     if (std::holds_alternative<PullAgain>(mail)) return pull_piece();
     if (const auto* const state = std::get_if<BodyStream::State>(&mail)) take_piece(*state);
   });
 }
 
-void Session::take_answer(Response response) {
-  // Cut by stop() while the handler was at work.
+void Session::take_response(Response response) {
+  // stop() has cut the connection while the handler was running.
   if (state_ != State::handling) return;
   send(std::move(response));
 }
 
-void Session::take_loss() {
+void Session::take_no_response() {
   if (state_ != State::handling) return;
-  send(worker_->handler().refuse(Refusal::reply_lost, "the request was not answered"));
+  send(worker_->handler().refuse(Refusal::reply_lost, "the request got no response"));
 }
 
 void Session::refuse(Problem problem) {
-  // Nobody can tell where the next request would begin.
+  // After a refused request it is unknown where the next one begins.
   is_refused_ = true;
   keeps_alive_ = false;
   send(worker_->handler().refuse(problem.refusal, problem.why));
@@ -157,7 +166,9 @@ void Session::send(Response response) {
   auto framing = Framing::length;
   if (response_.rest) framing = is_http_1_0 ? Framing::until_close : Framing::chunked;
   is_chunked_ = framing == Framing::chunked;
-  if (framing == Framing::until_close || worker_->is_draining()) keeps_alive_ = false;
+  // The client of a live stream is watched by a read, which a next request would need.
+  const bool is_last = framing == Framing::until_close || response_.is_live;
+  if (is_last || worker_->is_draining()) keeps_alive_ = false;
 
   auto connection = Connection::implied;
   if (is_http_1_0) connection = Connection::keep_alive;
@@ -169,7 +180,7 @@ void Session::send(Response response) {
 
 void Session::write_first(bool ends_with_head) {
   const auto time_max = response_.time_max;
-  answer_deadline_ = time_max ? Clock::now() + *time_max : Clock::time_point::max();
+  response_deadline_ = time_max ? Clock::now() + *time_max : Clock::time_point::max();
   enter_sending();
   if (ends_with_head) {
     response_.rest.reset();
@@ -181,7 +192,7 @@ void Session::write_first(bool ends_with_head) {
   write_joined(body, chunk_end);
 }
 
-/// Sends `out_`, then what is given.
+/// Sends `out_`, then `body` and `tail`.
 void Session::write_joined(std::string_view body, std::string_view tail) {
   if (body.size() > joined_body_bytes_max) {
     return start_write({.head = out_, .body = body, .tail = tail});
@@ -201,8 +212,8 @@ void Session::on_write_progress() {
   if (state_ == State::sending) enter_sending();
 }
 
-/// The kernel takes some megabytes at once and asks for more when much of that is gone, so for a
-/// slow client our own writes move too seldom to tell it from one that reads nothing.
+/// The kernel accepts some megabytes at once, and more only when much of that is sent. So our own
+/// writes progress too rarely to tell a slow client from one that reads nothing.
 void Session::renew_if_peer_reads() {
   const auto untaken = untaken_bytes();
   if (std::exchange(untaken_bytes_, untaken) != untaken) on_write_progress();
@@ -213,18 +224,20 @@ void Session::on_write(const Error& error) {
     if (state_ == State::closed) return;
     if (error) return abort();
     if (state_ == State::sending) return end_write();
-    enter(State::reading_body, worker_->limits().read_time);
+    enter(State::reading_body, worker_->limits().read_timeout);
     read_body();
   });
 }
 
 void Session::end_write() {
-  if (response_.rest) return pull_piece();
+  if (response_.rest) {
+    return response_.is_live && worker_->is_draining() ? end_stream() : pull_piece();
+  }
   response_ = {};
   std::string().swap(piece_);
   worker_->give_back_buffer(std::exchange(out_, {}));
   if (keeps_alive_) return next_request();
-  say_goodbye();
+  shut_down();
 }
 
 void Session::pull_piece() {
@@ -233,22 +246,39 @@ void Session::pull_piece() {
   finished_piece_.reset();
   is_pulling_ = true;
   try {
-    auto ticket = std::make_shared<PieceTicket>(shared_from_this());
-    response_.rest->next(
-        piece_, [ticket = std::move(ticket)](BodyStream::State state) { ticket->finish(state); });
+    auto callback = std::make_shared<PieceCallback>(shared_from_this());
+    response_.rest->next(piece_, [callback = std::move(callback)](BodyStream::State state) {
+      callback->finish(state);
+    });
   } catch (const std::exception&) {
     finished_piece_ = BodyStream::State::failed;
   }
   is_pulling_ = false;
-  if (finished_piece_) take_piece(*finished_piece_);
+  if (finished_piece_) return take_piece(*finished_piece_);
+  if (response_.is_live) watch_client();
+}
+
+/// Reads, because that is how the end of a connection shows while nothing is sent. What the client
+/// sends is dropped: a live response is the last one of its connection.
+void Session::watch_client() {
+  if (discarded_bytes_ > linger_bytes_max) return abort();
+  input_.consume(input_.bytes().size());
+  request_bytes_ = 0;
+  read_more();
+}
+
+void Session::end_stream() {
+  response_.rest.reset();
+  piece_.clear();
+  take_piece(BodyStream::State::end);
 }
 
 void Session::take_piece(BodyStream::State state) {
-  // Without the last chunk, or with a reset, the client knows that it has not got everything.
+  // Without the last chunk, or with a reset, the client knows that the body is incomplete.
   if (state == BodyStream::State::failed) return abort();
   const bool is_last = state == BodyStream::State::end;
   if (is_last) response_.rest.reset();
-  // By mail, lest a stream with nothing to say keeps this thread from all others.
+  // By mail, so that a stream with empty pieces does not block the other sessions of this thread.
   if (piece_.empty() && !is_last) return leave_mail(PullAgain{});
 
   enter_sending();
@@ -275,16 +305,16 @@ void Session::next_request() {
   await_request();
 }
 
-void Session::say_goodbye() {
-  enter(State::saying_goodbye, linger_time);
-  start_goodbye();
+void Session::shut_down() {
+  enter(State::shutting_down, worker_->is_draining() ? drain_time : linger_time);
+  start_shutdown();
 }
 
-void Session::on_goodbye() {
+void Session::on_shutdown() {
   guard([&] {
     if (state_ == State::closed) return;
-    // To close with bytes unread sends a reset, and that may take our answer from a client that
-    // is still busy sending: so those bytes are read first.
+    // Closing a socket with unread bytes sends a reset, and a client that is still sending may then
+    // lose our response. So those bytes are read first.
     const bool has_more_input = input_.bytes().size() > request_bytes_ || has_unread_bytes();
     if (!is_refused_ && !has_more_input) return close();
     state_ = State::lingering;
@@ -312,9 +342,9 @@ void Session::close() {
   response_.rest.reset();
   response_.kept.reset();
   close_stream();
-  admission_.connection.give_up();
+  admission_.connection.release();
   admission_.handshake.reset();
-  // Last, for the list may hold what keeps this session alive.
+  // Last, because the worker's list may hold the last owner of this session.
   worker_->forget(*this);
 }
 
@@ -324,8 +354,8 @@ void Session::enter(State state, std::chrono::milliseconds time) {
 }
 
 void Session::enter_sending() {
-  enter(State::sending, worker_->limits().write_time);
-  deadline_ = std::min(deadline_, answer_deadline_);
+  enter(State::sending, worker_->limits().write_timeout);
+  deadline_ = std::min(deadline_, response_deadline_);
 }
 
 void Session::enter_without_deadline(State state) {

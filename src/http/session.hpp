@@ -1,4 +1,4 @@
-// One connection: reads requests, has them answered one at a time, writes the answers.
+// One connection: reads requests, passes them to the handler one at a time, writes the responses.
 #pragma once
 
 #include <chrono>
@@ -15,29 +15,29 @@
 #include <boost/system/error_code.hpp>
 
 #include "base/coarse_clock.hpp"
-#include "http/census.hpp"
+#include "http/connection_count.hpp"
 #include "http/head_scan.hpp"
 #include "http/input.hpp"
 #include "http/message.hpp"
 #include "http/parser.hpp"
-#include "http/problem.hpp"
 
 namespace blotter::http {
 
 class Worker;
 
-/// What one write sends, in this order; any part may be empty.
+/// The parts of one write, in this order; any part may be empty.
 struct Outgoing {
   std::string_view head;
   std::string_view body;
   std::string_view tail;
 };
 
-/// All that is the same for plain TCP and TLS; StreamSession adds the stream. Everything runs on
-/// the worker's thread, but for answer(), lose() and finish_piece(), which any thread may call.
+/// Everything that plain TCP and TLS share; StreamSession adds the stream. Runs on the worker's
+/// thread, except respond(), on_no_response() and finish_piece(), which any thread may call.
 ///
-/// At most one read and one write are under way. A read is started only when its bytes are wanted,
-/// so a client that sends faster than it is answered fills its own socket, not our memory.
+/// At most one read and one write are in progress. A read is started only when its bytes are
+/// needed, so a client that sends faster than we respond fills its own socket buffer, not our
+/// memory.
 class Session : public ReplySink, public std::enable_shared_from_this<Session> {
  public:
   using Clock = CoarseClock;
@@ -45,38 +45,39 @@ class Session : public ReplySink, public std::enable_shared_from_this<Session> {
   Session(std::shared_ptr<Worker> worker, Admission admission);
 
   void start();
-  /// Acts on a deadline that has passed.
+  /// Handles a deadline that has passed.
   void sweep(Clock::time_point now);
-  /// Others wait for a handshake of their own: ends one that waits for its client.
+  /// Connections wait for a free handshake: ends this one if it waits for its client.
   void end_stalled_handshake(Clock::time_point now);
-  /// The server stops: ends the connection unless a request is on its way.
+  /// The server stops: closes the connection unless a request is in progress, and ends a live
+  /// stream.
   void drain();
-  /// Ends the connection at once; the client sees a reset if it has not got everything.
+  /// Closes the connection at once; the client sees a reset if it has not received everything.
   void abort();
-  /// What another thread left for this session, see Worker::wake().
+  /// Handles what another thread left for this session, see Worker::wake().
   void take_mail();
-  /// The worker's turn to send what write_joined() has left for it.
+  /// Sends what write_joined() has queued; called by the worker.
   void send_ready();
 
-  void answer(Response response) override;
-  void lose() override;
+  void respond(Response response) override;
+  void on_no_response() override;
   void finish_piece(BodyStream::State state);
 
-  /// Where the worker keeps this session in its list.
+  /// The index of this session in the worker's list.
   std::size_t list_index = 0;
 
  protected:
   using Error = boost::system::error_code;
 
-  // Provided by the stream; each ends in the on_… function of its name.
+  // Implemented by the stream; each ends in the on_… function of its name, discard in on_read().
   virtual void start_handshake() = 0;
   virtual void start_read(std::span<char> space) = 0;
   virtual void start_write(const Outgoing& outgoing) = 0;
-  virtual void start_goodbye() = 0;
-  /// Reads and throws away what a client still sends after our goodbye.
+  virtual void start_shutdown() = 0;
+  /// Reads and drops what a client still sends after our shutdown.
   virtual void start_discard(std::span<char> space) = 0;
   virtual bool has_unread_bytes() = 0;
-  /// Sent by us, not yet taken by the peer.
+  /// Bytes that we have sent and the peer has not acknowledged.
   virtual std::size_t untaken_bytes() = 0;
   virtual void close_stream() = 0;
   virtual void reset_stream() = 0;
@@ -85,25 +86,25 @@ class Session : public ReplySink, public std::enable_shared_from_this<Session> {
   void on_read(const Error& error, std::size_t bytes);
   void on_write_progress();
   void on_write(const Error& error);
-  void on_goodbye();
+  void on_shutdown();
 
  private:
   enum class State : std::uint8_t {
     handshaking,
-    idle,  // nothing of a request has come
+    idle,  // no byte of a request has arrived
     reading_head,
     sending_continue,
     reading_body,
-    handling,  // the handler has the request; no deadline is ours to set
+    handling,  // the handler has the request; the session sets no deadline
     sending,
-    awaiting_piece,  // of a streamed answer
-    saying_goodbye,
-    lingering,  // all is said; what the client still sends is thrown away
+    awaiting_piece,  // of a streamed response
+    shutting_down,
+    lingering,  // everything is sent; input from the client is dropped
     closed,
   };
-  struct LostReply {};
+  struct NoResponse {};
   struct PullAgain {};
-  using Mail = std::variant<std::monostate, Response, LostReply, PullAgain, BodyStream::State>;
+  using Mail = std::variant<std::monostate, Response, NoResponse, PullAgain, BodyStream::State>;
 
   // session_read.cpp
   void advance();
@@ -113,24 +114,26 @@ class Session : public ReplySink, public std::enable_shared_from_this<Session> {
   void parse_head();
   void begin_body();
   void read_body();
-  void pour_body();
+  void decode_body();
   void hand_over();
   void read_more();
   void end_of_input();
 
   // session.cpp
-  void take_answer(Response response);
-  void take_loss();
+  void take_response(Response response);
+  void take_no_response();
   void refuse(Problem problem);
   void send(Response response);
   void write_first(bool ends_with_head);
   void write_joined(std::string_view body, std::string_view tail);
   void end_write();
   void pull_piece();
+  void watch_client();
+  void end_stream();
   void take_piece(BodyStream::State state);
   void next_request();
   void renew_if_peer_reads();
-  void say_goodbye();
+  void shut_down();
   void discard_more();
   void close();
   void enter(State state, std::chrono::milliseconds time);
@@ -138,7 +141,7 @@ class Session : public ReplySink, public std::enable_shared_from_this<Session> {
   void enter_without_deadline(State state);
   void leave_mail(Mail mail);
 
-  /// Memory may run out anywhere; that ends this connection, not the thread of all the others.
+  /// Any step may run out of memory. That ends this connection, not the thread that it shares.
   template <class Step>
   void guard(Step step) {
     try {
@@ -152,7 +155,7 @@ class Session : public ReplySink, public std::enable_shared_from_this<Session> {
   Admission admission_;
   State state_ = State::handshaking;
   Clock::time_point deadline_ = Clock::time_point::max();
-  Clock::time_point answer_deadline_ = Clock::time_point::max();
+  Clock::time_point response_deadline_ = Clock::time_point::max();
 
   InputBuffer input_;
   HeadScan scan_;
@@ -166,9 +169,9 @@ class Session : public ReplySink, public std::enable_shared_from_this<Session> {
   std::string piece_;
   std::size_t untaken_bytes_ = 0;
   std::size_t discarded_bytes_ = 0;
-  /// Written by the thread that calls Worker::wake(), read when the worker opens its mail.
+  /// Written by the thread that calls Worker::wake(), read by the worker in take_mail().
   Mail mail_;
-  /// Set when a piece was finished inside next(), on our own thread.
+  /// Set when a piece was finished inside next(), on the worker's thread.
   std::optional<BodyStream::State> finished_piece_;
 
   bool is_reading_ = false;
@@ -176,7 +179,7 @@ class Session : public ReplySink, public std::enable_shared_from_this<Session> {
   bool is_refused_ = false;
   bool is_chunked_ = false;
   bool keeps_alive_ = true;
-  /// Something of a request has come, if only an empty line in front of it.
+  /// A byte of a request has arrived, even if only of an empty line before it.
   bool has_begun_head_ = false;
 };
 

@@ -47,20 +47,20 @@ class StreamSession final : public Session {
     write(std::array{buffer_of(outgoing.head), buffer_of(outgoing.body), buffer_of(outgoing.tail)});
   }
 
-  void start_goodbye() override {
+  void start_shutdown() override {
     if constexpr (is_tls) {
       stream_.async_shutdown([self = self()](const Error&) {
         self->end_sending();
-        self->on_goodbye();
+        self->on_shutdown();
       });
     } else {
       end_sending();
-      on_goodbye();
+      on_shutdown();
     }
   }
 
   void start_discard(std::span<char> space) override {
-    // Below TLS: after our close_notify nothing of it needs to be understood.
+    // Reads below TLS: after our close_notify the bytes need not be decrypted.
     socket().async_read_some(
         asio::buffer(space.data(), space.size()),
         [self = self()](const Error& error, std::size_t bytes) { self->on_read(error, bytes); });
@@ -88,7 +88,7 @@ class StreamSession final : public Session {
 
   template <class Buffers>
   void write(const Buffers& buffers) {
-    // The condition is asked after each part of a long write: that is where we see progress.
+    // Asio calls the condition after each part of a long write: this shows progress.
     asio::async_write(
         stream_, buffers,
         [this, all = asio::transfer_all()](const Error& error, std::size_t bytes) mutable {

@@ -12,7 +12,7 @@
 
 namespace blotter::http {
 
-/// Bound to io_context itself: the type-erased executor of tcp::socket costs at every operation.
+/// Bound to io_context directly: the type-erased executor of tcp::socket costs time per operation.
 using Socket =
     boost::asio::basic_stream_socket<boost::asio::ip::tcp, boost::asio::io_context::executor_type>;
 

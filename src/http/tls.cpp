@@ -11,7 +11,7 @@ namespace {
 
 namespace ssl = boost::asio::ssl;
 
-/// OpenSSL queues the cause first and its consequences after it; the cause is what helps.
+/// OpenSSL queues the cause first and its consequences after it; the cause is more useful.
 std::string first_cause() {
   const auto code = ERR_get_error();
   ERR_clear_error();
@@ -39,14 +39,14 @@ ssl::context make_tls_context(const TlsFiles& files) {
   ssl::context context(ssl::context::tls_server);
   auto* const native = context.native_handle();
   SSL_CTX_set_min_proto_version(native, TLS1_2_VERSION);
-  // Forward secrecy and authenticated encryption only; TLS 1.3 has nothing else.
+  // Only forward secrecy and authenticated encryption; TLS 1.3 has nothing else.
   if (SSL_CTX_set_cipher_list(native, "ECDHE+AESGCM:ECDHE+CHACHA20") != 1) {
     throw std::runtime_error("OpenSSL has no cipher suites with forward secrecy");
   }
-  // Renegotiation lets a client make us compute for nothing; nobody needs it.
+  // Renegotiation lets a client waste our CPU time, and no client needs it.
   SSL_CTX_set_options(
       native, SSL_OP_NO_RENEGOTIATION | SSL_OP_NO_COMPRESSION | SSL_OP_CIPHER_SERVER_PREFERENCE);
-  // An idle connection gives its record buffers back: 34 KB each.
+  // An idle connection frees its record buffers: 34 KB each.
   SSL_CTX_set_mode(native, SSL_MODE_RELEASE_BUFFERS);
   // Without this OpenSSL would ask for a passphrase on the terminal, where no operator sits.
   SSL_CTX_set_default_passwd_cb(native, [](char*, int, int, void*) { return 0; });

@@ -7,7 +7,7 @@
 
 namespace blotter::http {
 
-/// Throws std::runtime_error with one line that names the file to look at.
+/// Throws std::runtime_error with one line that names the file in question.
 boost::asio::ssl::context make_tls_context(const TlsFiles& files);
 
 }  // namespace blotter::http

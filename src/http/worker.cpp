@@ -17,12 +17,12 @@ thread_local const Worker* worker_of_this_thread = nullptr;
 constexpr std::size_t spare_buffers_max = 64;
 constexpr std::size_t spare_buffer_bytes_max = std::size_t{16} * 1024;
 
-/// A timer for each operation costs 2.6 µs a request; one pass over all sessions, twice a second,
-/// costs nothing. Deadlines are late by one period at most: a quarter of the shortest limit.
+/// A timer per operation costs 2.6 µs per request; one pass over all sessions, twice a second,
+/// costs nothing. Deadlines are late by at most one period: a quarter of the shortest limit.
 milliseconds sweep_period_for(const Limits& limits) {
   constexpr milliseconds shortest{10};
   constexpr milliseconds longest{500};
-  const auto limit = std::min({limits.read_time, limits.idle_time, limits.write_time});
+  const auto limit = std::min({limits.read_timeout, limits.idle_timeout, limits.write_timeout});
   return std::clamp(limit / 4, shortest, longest);
 }
 
@@ -44,12 +44,12 @@ void Worker::run() {
       context_.run();
       break;
     } catch (const std::exception&) {
-      // Sessions guard themselves; what gets here is lack of memory while a connection is taken
-      // in. That connection has gone with its socket, the others are served on.
+      // Sessions catch their own exceptions; what gets here is lack of memory while a connection is
+      // accepted. Its socket is closed; the other connections are not affected.
     }
   }
   worker_of_this_thread = nullptr;
-  // Mail that waits keeps its session, which keeps this worker: nobody would end the circle.
+  // Waiting mail owns its session, which owns this worker: a cycle that would never be freed.
   std::vector<std::shared_ptr<Session>> undelivered;
   const std::lock_guard lock(mail_mutex_);
   has_ended_ = true;
@@ -67,7 +67,7 @@ void Worker::wake(std::shared_ptr<Session> session) {
     try {
       boost::asio::post(context_, [this] { open_mail(); });
     } catch (...) {
-      mail_.clear();  // or nobody would ever post again, for the mail would seem announced
+      mail_.clear();  // otherwise `mail_` is never empty again, and no later call posts
       throw;
     }
   }
@@ -97,7 +97,7 @@ void Worker::drain() {
   });
 }
 
-void Worker::cut() {
+void Worker::abort_all() {
   boost::asio::post(context_, [this] {
     is_draining_ = true;
     visit_sessions([](Session& session) { session.abort(); });
@@ -137,8 +137,8 @@ void Worker::give_back_buffer(std::string buffer) {
 }
 
 void Worker::send_together(std::shared_ptr<Session> session) {
-  // The loop runs what is posted behind all that it found to be done already. Posted first, so that
-  // lack of memory leaves nobody waiting for a turn that never comes.
+  // Asio runs a posted function after everything that is ready now. Post first: if it throws for
+  // lack of memory, no session waits in `ready_` for a call that never comes.
   if (ready_.empty()) boost::asio::post(context_, [this] { send_all_ready(); });
   ready_.push_back(std::move(session));
 }
@@ -161,7 +161,7 @@ void Worker::sweep() {
   if (work_.owns_work()) schedule_sweep();
 }
 
-/// Backwards: a session that ends is replaced in the list by the last one, which had its visit.
+/// Backwards: a session that ends is replaced in the list by the last one, already visited.
 template <class Visit>
 void Worker::visit_sessions(Visit visit) {
   for (auto index = sessions_.size(); index > 0; --index) {

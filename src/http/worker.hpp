@@ -1,4 +1,4 @@
-// One I/O thread with all that belongs to it: its event loop, its sessions, its sweep.
+// One I/O thread and what it owns: its event loop, its sessions, its sweep.
 #pragma once
 
 #include <cstddef>
@@ -18,36 +18,36 @@ namespace blotter::http {
 
 class Session;
 
-/// Sessions share it with the server, because a reply may come when the server has long stopped.
+/// Sessions and the server share ownership, because a Reply may be sent after the server stopped.
 class Worker {
  public:
   Worker(Handler& handler, const Limits& limits);
 
-  /// Serves until drained or cut. To be called once.
+  /// Serves until drain() or abort_all() has ended all sessions. Call once.
   void run();
   [[nodiscard]] bool is_this_thread() const;
   [[nodiscard]] boost::asio::io_context& context() { return context_; }
 
-  // From any thread.
-  /// Has Session::take_mail() called on this worker's thread; does nothing once run() has returned.
-  /// Answers that come together, as those of one group commit do, cost one wake-up together.
+  // Any thread may call these.
+  /// Makes this worker's thread call Session::take_mail(); does nothing after run() has returned.
+  /// Responses that come together, as those of one group commit do, share one wake-up.
   void wake(std::shared_ptr<Session> session);
   /// Ends handshakes that wait for their clients.
   void end_stalled_handshakes();
-  /// Lets requests in flight be answered; run() returns after the last of them.
+  /// Closes idle sessions; run() returns after the responses to all requests in flight.
   void drain();
-  /// Ends all connections; run() returns.
-  void cut();
+  /// Resets all connections; run() returns.
+  void abort_all();
 
-  // On this worker's thread.
+  // Only on this worker's thread.
   void adopt(const std::shared_ptr<Session>& session);
   void forget(Session& session);
-  /// Empty, with room that an earlier answer has left: busy sessions need not allocate, and idle
-  /// ones hold nothing.
+  /// Empty, with the capacity that an earlier response has left: busy sessions need not allocate,
+  /// and idle ones hold no memory.
   std::string borrow_buffer();
   void give_back_buffer(std::string buffer);
-  /// Has Session::send_ready() called when all requests that have come by now are handled. An
-  /// answer wakes its client; one that shares our cores would interrupt us after each of them.
+  /// Calls Session::send_ready() after all requests that have arrived by now are handled. A
+  /// response wakes its client; a client on the same cores would interrupt us after each response.
   void send_together(std::shared_ptr<Session> session);
   [[nodiscard]] bool is_draining() const { return is_draining_; }
   [[nodiscard]] const Limits& limits() const { return limits_; }

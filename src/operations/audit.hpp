@@ -1,4 +1,4 @@
-// The change log, for those who ask who changed what.
+// The audit log: who changed what, and when.
 #pragma once
 
 #include "operations/call.hpp"
@@ -9,7 +9,7 @@ namespace blotter {
 
 namespace shape {
 
-/// Ids that an event need not have.
+/// For ids that are optional in an event.
 template <class Tag>
 std::string text_of(const std::optional<Id<Tag>>& id) {
   return id ? to_string(*id) : "";

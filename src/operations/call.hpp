@@ -1,4 +1,4 @@
-// What a handler gets beside its input, and what it tells of the change it made.
+// What a handler gets besides its input, and the change that it reports.
 #pragma once
 
 #include <optional>
@@ -13,12 +13,36 @@ namespace blotter {
 
 struct ReadCall {
   Reader& records;
-  /// The same however often the call is run.
+  /// The same in every run, if the call is run more than once.
   Timestamp now;
   const ApiKey& key;
-  /// The civilian on whom, with what belongs to him, all of the answer depends. Left out by
-  /// handlers whose answer depends on more.
+  /// Set if the response depends only on this civilian and what belongs to it. Empty if the
+  /// response depends on more.
   std::optional<CivilianId> about = std::nullopt;
+};
+
+/// The headers of the request.
+class Headers {
+ public:
+  virtual ~Headers() = default;
+  /// The first header of that name, ignoring case; "" if there is none.
+  [[nodiscard]] virtual std::string_view header(std::string_view name) const = 0;
+};
+
+/// For changes that no request makes.
+class NoHeaders final : public Headers {
+ public:
+  [[nodiscard]] std::string_view header(std::string_view) const override { return ""; }
+};
+
+/// A stream begins with a read of one snapshot. Later it gets events from the feed, and reads again
+/// through the store.
+struct StreamCall {
+  Reader& records;
+  Timestamp now;
+  const ApiKey& key;
+  const Headers& headers;
+  Store& store;
 };
 
 struct WriteCall {
@@ -27,7 +51,8 @@ struct WriteCall {
   std::optional<KeyId> key;
   IdSource& ids;
   Random& random;
-  /// Set by every handler that succeeds; it becomes the event of the change.
+  const Headers& headers;
+  /// Set by every handler that succeeds; it becomes the event.
   std::optional<Change> change = std::nullopt;
 };
 

@@ -2,12 +2,13 @@
 
 #include <fmt/format.h>
 
+#include "operations/list.hpp"
 #include "operations/lookup.hpp"
 
 namespace blotter {
 
 Result<CivilianFile> civilian_info(ReadCall& call, const CivilianNamed& in) {
-  auto dossier = find_dossier(call.records, in.name, every_entry_kind);
+  auto dossier = find_dossier(call.records, in.name, EntryKinds::all());
   if (!dossier) return fail(dossier.error());
   call.about = dossier->civilian.id;
   return CivilianFile{std::move(*dossier), call.records.guild()};
@@ -15,10 +16,7 @@ Result<CivilianFile> civilian_info(ReadCall& call, const CivilianNamed& in) {
 
 Result<output::Listed<Civilian>> civilian_list(ReadCall& call, const CivilianList& in) {
   const CivilianFilter filter{in.name, in.bolo};
-  const std::int64_t amount = call.records.count_living(filter);
-  if (amount == 0) return fail(ErrorId::no_civilians);
-  return output::Listed<Civilian>{amount, call.records.guild(), in.limit,
-                                  call.records.living(filter, output::page_of(in.after, in.limit))};
+  return list(call, in, filter, &Reader::count_living, &Reader::living, ErrorId::no_civilians);
 }
 
 Result<CivilianCreated> civilian_create(WriteCall& call, const NewCivilian& in) {
@@ -67,7 +65,7 @@ Result<BoloChanged> civilian_bolo(WriteCall& call, const BoloChange& in) {
                      in.bolo ? "Activated BOLO" : "Deactivated BOLO"};
 }
 
-Result<CivilianDied> civilian_deceased(WriteCall& call, const DeceasedMark& in) {
+Result<CivilianDied> civilian_deceased(WriteCall& call, const DeceasedChange& in) {
   const auto before = find_civilian(call.records, in.name);
   if (!before) return fail(before.error());
   auto after = marked_deceased(*before);

@@ -63,7 +63,7 @@ struct CivilianDied {
                                       output::civilian};
 };
 
-/// The civilian as it was, in the same form.
+/// Shows the deleted civilian, in the same form.
 using CivilianDeleted = CivilianCreated;
 
 Result<CivilianFile> civilian_info(ReadCall& call, const CivilianNamed& in);
@@ -71,7 +71,7 @@ Result<output::Listed<Civilian>> civilian_list(ReadCall& call, const CivilianLis
 Result<CivilianCreated> civilian_create(WriteCall& call, const NewCivilian& in);
 Result<CivilianEdited> civilian_edit(WriteCall& call, const CivilianEdit& in);
 Result<BoloChanged> civilian_bolo(WriteCall& call, const BoloChange& in);
-Result<CivilianDied> civilian_deceased(WriteCall& call, const DeceasedMark& in);
+Result<CivilianDied> civilian_deceased(WriteCall& call, const DeceasedChange& in);
 Result<CivilianDeleted> civilian_delete(WriteCall& call, const CivilianNamed& in);
 
 }  // namespace blotter

@@ -1,4 +1,4 @@
-// What a new arrest, citation, fine or admission answers, and the event it leaves.
+// The response to a new arrest, citation, fine or admission, and its event.
 #pragma once
 
 #include "operations/call.hpp"
@@ -18,7 +18,7 @@ struct EntryCreated {
 
   static constexpr auto entry_member =
       shape::member(spelling(Kind), [](const auto& o) { return std::array{View{o.entry}}; });
-  // The interface names the civilian first by id after an admission, by name after the others.
+  // The interface shows the civilian's id first for admissions, the name first for the others.
   static constexpr auto members = [] {
     if constexpr (Kind == EntryKind::admission) {
       return std::tuple{output::guild_id, output::civilian_id, output::civilian_name,
@@ -30,10 +30,10 @@ struct EntryCreated {
   }();
 };
 
-/// Appends `entry` to the file of the living civilian of that name.
+/// Appends `entry` to the file of the living civilian with that name.
 template <EntryKind Kind>
 Result<EntryCreated<Kind>> append_entry(WriteCall& call, const CivilianName& name, Entry entry) {
-  auto end = find_dossier_end(call.records, name, Kind);
+  auto end = find_last_entry(call.records, name, Kind);
   if (!end) return fail(end.error());
   if (end->entries >= entries_max) return fail(ErrorId::too_many_records);
   entry.kind = Kind;

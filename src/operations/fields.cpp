@@ -1,5 +1,6 @@
 #include "operations/fields.hpp"
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 
@@ -21,6 +22,14 @@ Parsed<double> parse_number(const MemberValue& value) {
 }
 
 }  // namespace
+
+Parsed<std::string> parse_event_kind(const MemberValue& value, const InputSettings&) {
+  if (value.type == MemberValue::Type::text &&
+      std::ranges::find(event_kinds(), value.text) != event_kinds().end()) {
+    return std::string(value.text);
+  }
+  return must(choices_rule(event_kinds()));
+}
 
 std::string choices_rule(std::span<const std::string_view> choices) {
   return fmt::format("be one of {}", fmt::join(choices, ", "));
@@ -59,12 +68,12 @@ Parsed<std::int64_t> parse_digits(const MemberValue& value, const InputSettings&
   if (value.type == MemberValue::Type::text && value.text.size() <= digits_max) {
     if (const auto number = parse_id(value.text)) return *number;
   }
-  return must("be a string of digits, as the answer before gave it");
+  return must("be the next of the previous response, a string of digits");
 }
 
-Parsed<Timestamp> parse_moment(const MemberValue& value, const InputSettings&) {
-  if (value.type == MemberValue::Type::text && value.text.size() <= moment_characters_max) {
-    if (const auto moment = parse_time(value.text)) return *moment;
+Parsed<Timestamp> parse_timestamp(const MemberValue& value, const InputSettings&) {
+  if (value.type == MemberValue::Type::text && value.text.size() <= timestamp_characters_max) {
+    if (const auto time = parse_time(value.text)) return *time;
   }
   return must("be a time such as 2026-11-14T09:30:00Z or a date such as 2026-11-14");
 }
@@ -113,13 +122,13 @@ Bounds fee_bounds(const InputSettings& settings) {
 }
 
 Parsed<RecoveryTime> parse_recovery_time(const MemberValue& value, const InputSettings& settings) {
-  if (value.type != MemberValue::Type::text) return must("be a string that holds a number");
+  if (value.type != MemberValue::Type::text) return must("be a string that contains a number");
   auto text = clean_text(value.text, ShortText::rule);
   if (!text) return tl::make_unexpected(text.error());
   double seconds = 0;
   const char* end = text->data() + text->size();
   const auto [rest, error] = std::from_chars(text->data(), end, seconds);
-  if (error != std::errc{} || rest != end) return must("be a string that holds a number");
+  if (error != std::errc{} || rest != end) return must("be a string that contains a number");
   const auto checked = settings.penalty_limit.check(seconds);
   if (!checked) return tl::make_unexpected(checked.error());
   return RecoveryTime{std::move(*text), seconds};

@@ -1,4 +1,4 @@
-// One descriptor per request member: how it is read, what it must be, how it is documented.
+// One descriptor per request member: how to parse it, what is valid, how it is documented.
 #pragma once
 
 #include <cstddef>
@@ -18,21 +18,21 @@
 
 namespace blotter {
 
-/// What the operator chose about input.
+/// The operator's settings for input.
 struct InputSettings {
   PenaltyLimit penalty_limit = PenaltyLimit::off();
 };
 
 enum class JsonType : std::uint8_t { string, number, integer, boolean, any };
 
-/// Between what a number must be.
+/// The range of a number.
 struct Bounds {
   enum class End : std::uint8_t { included, excluded };
   double low;
   End low_end;
   double high;
   End high_end;
-  /// 0 will do as well.
+  /// 0 is valid too.
   bool or_zero = false;
 };
 
@@ -42,15 +42,15 @@ struct FieldInfo {
   std::string_view about;
   /// A valid value, as JSON.
   std::string_view example;
-  /// For texts: how many characters at most. 0 for everything else.
+  /// For texts: the maximum number of characters. 0 for everything else.
   std::size_t characters_max = 0;
   /// For enumerations: the spellings.
-  std::span<const std::string_view> choices = {};
-  /// For numbers: what the operator's settings leave.
+  std::span<const std::string_view> (*choices)() = nullptr;
+  /// For numbers: the range under the operator's settings.
   Bounds (*bounds)(const InputSettings&) = nullptr;
-  /// For what has but one value: that, as JSON.
+  /// If only one value is valid: that value, as JSON.
   std::string_view only = {};
-  /// For texts of one form: that, as a regular expression.
+  /// For texts of a fixed form: a regular expression.
   std::string_view pattern = {};
   std::size_t characters_min = 1;
 };
@@ -64,10 +64,10 @@ struct Field {
 
 namespace fields {
 
-/// A number of 64 bits has no more.
+/// A 64-bit number has at most 19 digits.
 inline constexpr std::size_t digits_max = 19;
-/// A time with an offset and more digits of a second than any clock has.
-inline constexpr std::size_t moment_characters_max = 64;
+/// Enough for a time with an offset and more digits of a second than any clock has.
+inline constexpr std::size_t timestamp_characters_max = 64;
 
 template <class T>
 Parsed<T> parse_text(const MemberValue& value, const InputSettings&) {
@@ -76,6 +76,10 @@ Parsed<T> parse_text(const MemberValue& value, const InputSettings&) {
 }
 
 std::string choices_rule(std::span<const std::string_view> choices);
+
+/// The kinds of events that the operations append, in the order of their table.
+std::span<const std::string_view> event_kinds();
+Parsed<std::string> parse_event_kind(const MemberValue& value, const InputSettings&);
 
 template <class Enum>
 Parsed<Enum> parse_choice(const MemberValue& value, const InputSettings&) {
@@ -86,15 +90,15 @@ Parsed<Enum> parse_choice(const MemberValue& value, const InputSettings&) {
 }
 
 Parsed<bool> parse_flag(const MemberValue& value, const InputSettings&);
-/// For a state that cannot be left: `true` is the only value.
+/// For a state that is final: `true` is the only value.
 Parsed<bool> parse_true(const MemberValue& value, const InputSettings&);
-/// `true` and `false`, or the strings that spell them.
+/// `true` and `false`, or these as strings.
 Parsed<bool> parse_spelled_flag(const MemberValue& value, const InputSettings&);
-/// A whole number from 1 to `most`, or its digits.
+/// A whole number from 1 to `most`, or a string of its digits.
 Parsed<std::int64_t> parse_count(const MemberValue& value, std::int64_t most);
-/// The digits of an id or another number of ours, as the answer before showed them.
+/// The digits of an id or another number, as an earlier response showed them.
 Parsed<std::int64_t> parse_digits(const MemberValue& value, const InputSettings&);
-Parsed<Timestamp> parse_moment(const MemberValue& value, const InputSettings&);
+Parsed<Timestamp> parse_timestamp(const MemberValue& value, const InputSettings&);
 Parsed<double> parse_age(const MemberValue& value, const InputSettings&);
 Bounds age_bounds(const InputSettings&);
 /// Centimetres or kilograms.
@@ -106,7 +110,7 @@ Bounds penalty_bounds(const InputSettings& settings);
 Parsed<double> parse_fee(const MemberValue& value, const InputSettings& settings);
 Bounds fee_bounds(const InputSettings& settings);
 
-/// Seconds, sent as a string and shown as it was sent.
+/// Seconds, sent as a string and shown as sent.
 struct RecoveryTime {
   std::string text;
   double seconds;
@@ -132,7 +136,7 @@ constexpr Field<Enum> choice(Member member, std::string_view about, std::string_
            .type = JsonType::string,
            .about = about,
            .example = example,
-           .choices = all_spellings<Enum>()},
+           .choices = all_spellings<Enum>},
           parse_choice<Enum>};
 }
 
@@ -150,7 +154,7 @@ constexpr Field<bool> flag(Member member, std::string_view about) {
   return {{member, JsonType::boolean, about, "true"}, parse_flag};
 }
 
-/// A flag that chooses among records.
+/// A flag that filters records.
 constexpr Field<bool> filter(Member member, std::string_view about) {
   return {{.member = member, .type = JsonType::boolean, .about = about, .example = "true"},
           parse_spelled_flag};
@@ -176,17 +180,18 @@ constexpr Field<SomeId> id(Member member, std::string_view about) {
           }};
 }
 
-constexpr Field<Timestamp> moment(Member member, std::string_view about, std::string_view example) {
+constexpr Field<Timestamp> timestamp(Member member, std::string_view about,
+                                     std::string_view example) {
   return {{.member = member,
            .type = JsonType::string,
            .about = about,
            .example = example,
-           .characters_max = moment_characters_max,
+           .characters_max = timestamp_characters_max,
            .pattern = "^[0-9]{4}-[0-9]{2}-[0-9]{2}([Tt ].+)?$"},
-          parse_moment};
+          parse_timestamp};
 }
 
-/// How many results an answer may hold.
+/// How many results a response may hold.
 template <std::int64_t Most>
 constexpr Field<std::int64_t> limit(std::string_view about) {
   return {{.member = Member::limit,
@@ -215,7 +220,7 @@ inline constexpr auto height =
 inline constexpr auto address =
     text<Address>(Member::address, "where the civilian lives", R"("12 Grove Street")");
 inline constexpr auto occupation =
-    text<ShortText>(Member::occupation, "what the civilian does", R"("Mechanic")");
+    text<ShortText>(Member::occupation, "the civilian's occupation", R"("Mechanic")");
 
 inline constexpr auto bolo = flag(Member::bolo, "true raises the BOLO, false ends it");
 inline constexpr auto reason =
@@ -239,7 +244,7 @@ inline constexpr auto registration =
     choice<Registration>(Member::registration, "state of the registration", R"("Valid")");
 inline constexpr auto insurance =
     choice<Insurance>(Member::insurance, "state of the insurance", R"("Valid")");
-/// Only ever the new value of an edit.
+/// Used only as the new value of an edit.
 inline constexpr auto stole = flag(Member::value, "whether it was stolen");
 inline constexpr auto vehicle_id =
     text<ExternalId>(Member::vehicle_id, "the vehicle's id", R"("1305482769401118720")");
@@ -251,15 +256,15 @@ inline constexpr auto officer_name =
 inline constexpr auto officer_id =
     text<ExternalId>(Member::officer_id, "the officer's id", R"("204255221017214977")");
 inline constexpr auto charges =
-    text<Narrative>(Member::charges, "what for", R"("Speeding, 30 over the limit")");
+    text<Narrative>(Member::charges, "the charges", R"("Speeding, 30 over the limit")");
 inline constexpr auto time =
     number(Member::time, "time in jail, in seconds", "600", parse_penalty, penalty_bounds);
 inline constexpr auto amount =
-    number(Member::amount, "how much is to be paid", "250", parse_penalty, penalty_bounds);
+    number(Member::amount, "the amount to pay", "250", parse_penalty, penalty_bounds);
 inline constexpr auto impound =
     flag(Member::impound, "true impounds the vehicle, false releases it");
 inline constexpr auto fee =
-    number(Member::fee, "what the release costs", "500", parse_fee, fee_bounds);
+    number(Member::fee, "the fee for the release", "500", parse_fee, fee_bounds);
 
 inline constexpr Field<RecoveryTime> recovery_time{{Member::time,
                                                     JsonType::string,
@@ -277,37 +282,41 @@ inline constexpr auto unit_id =
     text<ExternalId>(Member::unit_id, "the medical unit's id", R"("310458763920048128")");
 
 inline constexpr auto name_prefix =
-    text<CivilianName>(Member::name, "how the name begins", R"("John")");
+    text<CivilianName>(Member::name, "a prefix of the name", R"("John")");
 inline constexpr auto owner_name =
     text<CivilianName>(Member::name, "the owner's name", R"("John Doe")");
 inline constexpr auto has_bolo = filter(Member::bolo, "whether there is a BOLO");
 inline constexpr auto is_stolen = filter(Member::stolen, "whether it is stolen");
 inline constexpr auto is_impounded = filter(Member::impounded, "whether it is impounded");
-inline constexpr auto page_limit = limit<1000>("how many records at most");
-/// Behind which result an answer begins.
+inline constexpr auto page_limit = limit<1000>("maximum number of records");
+/// The cursor: a page starts after this result.
 inline constexpr Field<std::int64_t> after{{.member = Member::after,
                                             .type = JsonType::string,
-                                            .about = "the `next` of the answer before",
+                                            .about = "the `next` of the previous response",
                                             .example = R"("1305482769401118720")",
                                             .characters_max = digits_max,
                                             .pattern = "^[0-9]+$"},
                                            parse_digits};
 
 inline constexpr auto q = text<SearchText>(
-    Member::q, "a part of a name, plate or serial number, 2 characters or more", R"("John")");
-inline constexpr auto search_limit = limit<50>("how many results at most; 20 unless it is said");
+    Member::q, "part of a name, plate or serial number, at least 2 characters", R"("John")");
+inline constexpr auto search_limit = limit<50>("maximum number of results; default: 20");
 
 inline constexpr auto civilian_id =
-    id<CivilianId>(Member::civilian_id, "only changes of this civilian and what belongs to it");
-inline constexpr auto event_kind =
-    choice<EventKind>(Member::kind, "only changes of this kind", R"("civilian.created")");
+    id<CivilianId>(Member::civilian_id, "only changes that concern this civilian");
+inline constexpr auto event_kind = Field<std::string>{{.member = Member::kind,
+                                                       .type = JsonType::string,
+                                                       .about = "only changes of this kind",
+                                                       .example = R"("civilian.created")",
+                                                       .choices = event_kinds},
+                                                      parse_event_kind};
 inline constexpr auto key_id = id<KeyId>(Member::key_id, "only changes made with this key");
 inline constexpr auto from =
-    moment(Member::from, "only changes from this time on, a time of RFC 3339 or a date",
-           R"("2026-11-14T09:30:00Z")");
-inline constexpr auto to = moment(
-    Member::to, "only changes before this time, a time of RFC 3339 or a date", R"("2100-01-01")");
-inline constexpr auto audit_limit = limit<1000>("how many events at most; 50 unless it is said");
+    timestamp(Member::from, "only changes from this time on: an RFC 3339 time or a date",
+              R"("2026-11-14T09:30:00Z")");
+inline constexpr auto to = timestamp(
+    Member::to, "only changes before this time: an RFC 3339 time or a date", R"("2100-01-01")");
+inline constexpr auto audit_limit = limit<1000>("maximum number of events; default: 50");
 
 }  // namespace fields
 }  // namespace blotter

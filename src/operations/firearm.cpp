@@ -2,7 +2,8 @@
 
 #include <fmt/format.h>
 
-#include "operations/lookup.hpp"
+#include "operations/belongings.hpp"
+#include "operations/list.hpp"
 #include "operations/selection.hpp"
 
 namespace blotter {
@@ -25,19 +26,13 @@ Result<Firearm> select_firearm(Reader& records, const Civilian& owner, const Fir
 }  // namespace
 
 Result<FirearmFound> firearm_info(ReadCall& call, const FirearmSerial& in) {
-  auto firearm = find_firearm(call.records, in.serial_number);
-  if (!firearm) return fail(firearm.error());
-  call.about = firearm->owner.id;
-  return FirearmFound{call.records.guild(), std::move(*firearm)};
+  auto found = find_firearm(call.records, in.serial_number);
+  return show_belonging<FirearmFound>(call, std::move(found));
 }
 
 Result<output::Listed<Firearm>> firearm_list(ReadCall& call, const FirearmList& in) {
   const FirearmFilter filter{in.name, in.stolen};
-  const std::int64_t amount = call.records.count_firearms(filter);
-  if (amount == 0) return fail(ErrorId::no_firearms);
-  return output::Listed<Firearm>{
-      amount, call.records.guild(), in.limit,
-      call.records.firearms(filter, output::page_of(in.after, in.limit))};
+  return list(call, in, filter, &Reader::count_firearms, &Reader::firearms, ErrorId::no_firearms);
 }
 
 Result<FirearmCreated> firearm_create(WriteCall& call, const NewFirearm& in) {
@@ -60,25 +55,17 @@ Result<FirearmCreated> firearm_create(WriteCall& call, const NewFirearm& in) {
 }
 
 Result<FirearmEdited> firearm_edit(WriteCall& call, const FirearmEdit& in) {
-  auto owner = find_civilian(call.records, in.name);
-  if (!owner) return fail(owner.error());
-  const auto before = select_firearm(call.records, *owner, in);
-  if (!before) return fail(before.error());
-  Firearm after = edited(*before, in.edit.field, in.edit.value);
-  call.records.update(after);
-  call.change = changed(*before, after);
+  auto done = edit_belonging(call, in, select_firearm);
+  if (!done) return fail(std::move(done.error()));
   return FirearmEdited{.guild = call.records.guild(),
-                       .civilian = std::move(*owner),
-                       .firearm = std::move(after),
+                       .civilian = std::move(done->owner),
+                       .firearm = std::move(done->after),
                        .success = fmt::format("Updated firearm {}", spelling(in.edit.field))};
 }
 
 Result<output::Deleted<FirearmId>> firearm_delete(WriteCall& call, const FirearmSerial& in) {
-  const auto firearm = find_firearm(call.records, in.serial_number);
-  if (!firearm) return fail(firearm.error());
-  call.records.erase(*firearm);
-  call.change = deleted(*firearm);
-  return output::Deleted<FirearmId>{call.records.guild(), firearm->id, "Deleted firearm"};
+  auto found = find_firearm(call.records, in.serial_number);
+  return delete_belonging(call, std::move(found), "Deleted firearm");
 }
 
 }  // namespace blotter

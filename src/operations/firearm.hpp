@@ -28,7 +28,7 @@ struct FirearmEdited {
   Civilian civilian;
   Firearm firearm;
   std::string success;
-  // A firearm has no plate, but the interface lists the member.
+  // A firearm has no plate, but the interface includes the member.
   static constexpr std::tuple members{
       output::guild_id,
       output::serial_number,

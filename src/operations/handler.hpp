@@ -1,14 +1,15 @@
-// Makes a table entry of a plain function: its parameter says what to parse, its result what to
-// write.
+// Makes a table row from a plain function: the type of its parameter says what to parse, the type
+// of its result what to write.
 #pragma once
 
+#include "operations/blocking_stream.hpp"
 #include "operations/operation.hpp"
 #include "operations/output.hpp"
 #include "operations/schema.hpp"
 
 namespace blotter::handler {
 
-/// Long answers are sent in pieces of about this size.
+/// Long responses are sent in pieces of about this size.
 inline constexpr std::size_t piece_bytes = std::size_t{64} * 1024;
 
 template <class Output>
@@ -20,17 +21,17 @@ Rendered render(const Output& output) {
   return rendered;
 }
 
-/// Writes records until the piece is full, then goes on with the next piece when it is asked for.
+/// Writes records until the piece is full, and continues when the next piece is requested.
 template <class Record>
-class ListRemainder final : public Remainder {
+class ListRemainder final : public BlockingSource {
  public:
   ListRemainder(Listing<Record> records, std::optional<std::int64_t> limit)
       : records_(std::move(records)), limit_(limit) {}
 
   void keep() const { records_.keep(); }
 
-  void run_where_it_may_wait(std::function<void()> task) override {
-    records_.run_where_it_may_wait(std::move(task));
+  void run_on_blocking_thread(std::function<void()> task) override {
+    records_.run_on_blocking_thread(std::move(task));
   }
 
   bool next(std::string& into) override {
@@ -71,7 +72,7 @@ Rendered render(output::Listed<Record> list) {
   auto rest = std::make_unique<ListRemainder<Record>>(std::move(list.records), list.limit);
   if (rest->next(rendered.body)) {
     rest->keep();
-    rendered.rest = std::move(rest);
+    rendered.rest = std::make_unique<BlockingStream>(std::move(rest));
   }
   return rendered;
 }
@@ -90,7 +91,7 @@ Section section_of(std::string_view name, shape::Entries<Kind, Where>) {
           }};
 }
 
-/// Writes the members of a dossier that come before its arrays, and gives the arrays.
+/// Writes the members of a dossier before its arrays, and returns the arrays.
 template <class Output>
 std::vector<Section> write_head(JsonWriter& json, const Output& output) {
   std::vector<Section> sections;
@@ -106,8 +107,8 @@ std::vector<Section> write_head(JsonWriter& json, const Output& output) {
   return sections;
 }
 
-/// Writes the arrays of a dossier, which are its last members, entry by entry.
-class DossierRemainder final : public Remainder {
+/// Writes the arrays of a dossier, its last members, entry by entry.
+class DossierRemainder final : public BlockingSource {
  public:
   DossierRemainder(std::vector<Section> sections, Dossier dossier)
       : sections_(std::move(sections)),
@@ -120,8 +121,8 @@ class DossierRemainder final : public Remainder {
     if (rest_) rest_->keep();
   }
 
-  void run_where_it_may_wait(std::function<void()> task) override {
-    rest_ ? rest_->run_where_it_may_wait(std::move(task)) : task();
+  void run_on_blocking_thread(std::function<void()> task) override {
+    rest_ ? rest_->run_on_blocking_thread(std::move(task)) : task();
   }
 
   bool next(std::string& into) override;
@@ -134,9 +135,9 @@ class DossierRemainder final : public Remainder {
   std::optional<Listing<Entry>> rest_;
   std::size_t entries_used_ = 0;
   std::optional<Entry> of_rest_;
-  const Entry* entry_ = nullptr;  // the next one
+  const Entry* entry_ = nullptr;  // the next one to write
   std::size_t section_ = 0;
-  std::size_t written_ = 0;  // of the section
+  std::size_t written_ = 0;  // entries of the current section
   bool is_open_ = false;
 };
 
@@ -150,9 +151,23 @@ Rendered render(Output output) {
   auto rest = std::make_unique<DossierRemainder>(std::move(sections), std::move(output));
   if (rest->next(rendered.body)) {
     rest->keep();
-    rendered.rest = std::move(rest);
+    rendered.rest = std::make_unique<BlockingStream>(std::move(rest));
   }
   return rendered;
+}
+
+inline Stream render(Stream stream) { return stream; }
+
+/// Writes the JSON Schema of the response.
+template <class Output>
+void describe(JsonWriter& json, SchemaRegistry& registry) {
+  if constexpr (std::same_as<Output, Stream>) {
+    json.begin_object();
+    json.member("type", "string");
+    json.end_object();
+  } else {
+    schema::describe<Output>(json, registry);
+  }
 }
 
 template <auto Function>
@@ -163,8 +178,9 @@ struct Handler<Function> {
   static Result<Prepared> prepare(const MemberValues& values, const InputSettings& settings) {
     auto input = parse_input<Input>(values, settings);
     if (!input) return fail(input.error());
-    return std::function<Result<Rendered>(Call&)>(
-        [input = std::move(*input)](Call& call) -> Result<Rendered> {
+    using Response = decltype(render(std::declval<Output>()));
+    return std::function<Result<Response>(Call&)>(
+        [input = std::move(*input)](Call& call) -> Result<Response> {
           auto output = Function(call, input);
           if (!output) return fail(std::move(output.error()));
           return render(std::move(*output));
@@ -177,8 +193,7 @@ struct Handler<Function> {
     return InputFrom::body_or_query;
   }
 
-  static constexpr HandlerRef ref{input(), prepare, document_input<Input>,
-                                  schema::describe<Output>};
+  static constexpr HandlerRef ref{input(), prepare, document_input<Input>, describe<Output>};
 };
 
 template <auto Function>

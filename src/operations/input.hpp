@@ -1,7 +1,7 @@
-// From the members of a request to the typed input of an operation, and to its documentation.
+// Parses the members of a request into the typed input of an operation, and documents them.
 //
 // An input is an aggregate with `static constexpr auto members`, a tuple with one of the readers
-// below for each of its data members, in the same order. That is also the order of checks.
+// below for each data member, in the same order. Members are checked in this order.
 #pragma once
 
 #include <array>
@@ -14,7 +14,7 @@
 
 namespace blotter {
 
-/// What another member that is true does to a member.
+/// How a member depends on another member that is true.
 enum class WhenTrue : std::uint8_t {
   is_required,  // and ignored otherwise
   is_allowed,   // and refused otherwise
@@ -29,12 +29,12 @@ struct MemberDoc {
   FieldInfo info;
   bool required;
   std::optional<Condition> condition = std::nullopt;
-  /// What the value must be for each choice of `field`, where that decides.
+  /// If `field` decides: what the value must be for each choice of it.
   std::vector<FieldInfo> by_field = {};
 };
 
-/// Where the members of an input come from; an input that does not say it takes a body or a query
-/// string. What takes nothing from a body ignores whatever comes as one.
+/// Where the members of an input come from: body or query string, unless the input says otherwise.
+/// An input that takes nothing from a body ignores the body.
 enum class InputFrom : std::uint8_t { nowhere, query, body_or_query };
 
 namespace input {
@@ -75,7 +75,7 @@ struct Optional {
   void document(std::vector<MemberDoc>& docs) const { docs.push_back({field.info, false}); }
 };
 
-/// Needed when `flag`, a member that was read before, is true; ignored otherwise.
+/// Required when `flag`, a member that was parsed before, is true; ignored otherwise.
 template <class T>
 struct RequiredWhen {
   using Value = std::optional<T>;
@@ -90,7 +90,7 @@ struct RequiredWhen {
   }
 };
 
-/// Allowed only when `flag`, a member that was read before, is true.
+/// Allowed only when `flag`, a member that was parsed before, is true.
 template <class T>
 struct OptionalWhen {
   using Value = std::optional<T>;
@@ -132,8 +132,8 @@ struct Edit {
   FieldValue value;
 };
 
-/// `all`: the fields that can be edited, in the order of FieldEnum's constants; specialised beside
-/// the inputs of the edit operations.
+/// `all`: the editable fields, in the order of FieldEnum's constants. Specialised next to the
+/// inputs of the edit operations.
 template <class FieldEnum>
 struct EditableFields;
 
@@ -163,11 +163,11 @@ Parsed<FieldValue> parse_as(const MemberValue& value, const InputSettings& setti
   });
 }
 
-/// A field whose new value follows the rule of the member that sets it at creation.
+/// A field whose new value follows the rule of the member that sets it on creation.
 template <const auto& Descriptor>
 inline constexpr EditableField like{parse_as<Descriptor>, Descriptor.info};
 
-/// The two members `field` and `value`, of which the first decides how the second is read.
+/// The two members `field` and `value`; the first decides how the second is parsed.
 template <class FieldEnum>
 struct EditMembers {
   using Value = Edit<FieldEnum>;
@@ -206,7 +206,7 @@ constexpr input::EditMembers<FieldEnum> edit() {
   return {};
 }
 
-/// The input, or the error of its first bad member.
+/// Returns the input, or the error of its first invalid member.
 template <class Input>
 Result<Input> parse_input(const MemberValues& values, const InputSettings& settings) {
   std::optional<Error> error;
@@ -214,14 +214,14 @@ Result<Input> parse_input(const MemberValues& values, const InputSettings& setti
     using Taken = std::optional<typename Reader::Value>;
     if (error) return Taken();
     auto parsed = reader.parse(values, settings);
-    // In place: the value may itself be an optional that is empty.
+    // In place, because the value may itself be an empty optional.
     if (parsed) return Taken(std::in_place, std::move(*parsed));
     error = std::move(parsed.error());
     return Taken();
   };
   return std::apply(
       [&](const auto&... readers) -> Result<Input> {
-        std::tuple parsed{take(readers)...};  // braces: from left to right
+        std::tuple parsed{take(readers)...};  // braces evaluate from left to right
         if (error) return fail(std::move(*error));
         return std::apply([](auto&... values) { return Input{std::move(*values)...}; }, parsed);
       },

@@ -1,12 +1,12 @@
-// What each operation takes. The order of the members is the order of the checks.
+// The input of each operation. Members are checked in the order in which they are listed.
 #pragma once
 
 #include "operations/input.hpp"
 
 namespace blotter {
 
-/// Whatever is sent is ignored.
-struct Nothing {
+/// Anything that is sent is ignored.
+struct NoInput {
   static constexpr std::tuple<> members{};
 };
 
@@ -15,7 +15,7 @@ struct CivilianNamed {
   static constexpr std::tuple members{required(fields::name)};
 };
 
-/// The lists ignore bodies: old clients send whatever they have.
+/// The lists ignore bodies, because old clients send bodies of every kind.
 struct CivilianList {
   std::optional<CivilianName> name;
   std::optional<bool> bolo;
@@ -69,7 +69,7 @@ struct BoloChange {
                                       required_when(Member::bolo, fields::reason)};
 };
 
-struct DeceasedMark {
+struct DeceasedChange {
   CivilianName name;
   bool deceased;
   static constexpr std::tuple members{required(fields::name), required(fields::deceased)};
@@ -218,7 +218,7 @@ struct Search {
 
 struct Audit {
   std::optional<CivilianId> civilian_id;
-  std::optional<EventKind> kind;
+  std::optional<std::string> kind;
   std::optional<KeyId> key_id;
   std::optional<Timestamp> since;
   std::optional<Timestamp> until;

@@ -2,7 +2,7 @@
 
 namespace blotter {
 
-Result<KeyShown> key_info(ReadCall& call, const Nothing&) {
+Result<KeyShown> key_info(ReadCall& call, const NoInput&) {
   return KeyShown{call.records.guild(), call.key};
 }
 

@@ -1,4 +1,4 @@
-// What a key may know of itself.
+// What a key may see of itself.
 #pragma once
 
 #include "operations/call.hpp"
@@ -17,6 +17,6 @@ struct KeyShown {
       shape::member("expires", [](const auto& o) { return o.key.expires; })};
 };
 
-Result<KeyShown> key_info(ReadCall& call, const Nothing& in);
+Result<KeyShown> key_info(ReadCall& call, const NoInput& in);
 
 }  // namespace blotter

@@ -1,5 +1,7 @@
 #include "operations/leo.hpp"
 
+#include "operations/belongings.hpp"
+
 namespace blotter {
 namespace {
 
@@ -22,10 +24,8 @@ Result<CriminalRecord> leo_records(ReadCall& call, const CivilianNamed& in) {
 }
 
 Result<ImpoundState> leo_impound_state(ReadCall& call, const VehiclePlate& in) {
-  auto vehicle = find_vehicle(call.records, in.plate);
-  if (!vehicle) return fail(vehicle.error());
-  call.about = vehicle->owner.id;
-  return ImpoundState{call.records.guild(), std::move(*vehicle)};
+  auto found = find_vehicle(call.records, in.plate);
+  return show_belonging<ImpoundState>(call, std::move(found));
 }
 
 Result<EntryCreated<EntryKind::arrest>> leo_arrest(WriteCall& call, const NewArrest& in) {

@@ -1,4 +1,4 @@
-// The six operations of law enforcement.
+// The six law enforcement operations.
 #pragma once
 
 #include "operations/entry_created.hpp"

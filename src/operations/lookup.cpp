@@ -26,8 +26,8 @@ Result<Civilian> find_living(Reader& records, const CivilianName& name) {
   return civilian;
 }
 
-Result<DossierEnd> find_dossier_end(Reader& records, const CivilianName& name, EntryKind kind) {
-  auto end = or_fail(records.dossier_end(name, kind), ErrorId::character_not_found);
+Result<LastEntry> find_last_entry(Reader& records, const CivilianName& name, EntryKind kind) {
+  auto end = or_fail(records.last_entry(name, kind), ErrorId::character_not_found);
   if (!end) return end;
   if (auto alive = ensure_alive(end->civilian); !alive) return fail(alive.error());
   return end;
@@ -35,6 +35,12 @@ Result<DossierEnd> find_dossier_end(Reader& records, const CivilianName& name, E
 
 Result<Vehicle> find_vehicle(Reader& records, const Plate& plate) {
   return or_fail(records.vehicle(plate), ErrorId::vehicle_not_found);
+}
+
+Result<Vehicle> find_vehicle(Reader& records, const ExternalId& id) {
+  const auto number = parse_id(id.str());
+  return or_fail(number ? records.vehicle(VehicleId{*number}) : std::nullopt,
+                 ErrorId::vehicle_not_found);
 }
 
 Result<Firearm> find_firearm(Reader& records, const SerialNumber& serial_number) {

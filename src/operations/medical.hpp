@@ -1,4 +1,4 @@
-// The two operations of hospitals.
+// The two hospital operations.
 #pragma once
 
 #include "operations/entry_created.hpp"

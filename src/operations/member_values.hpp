@@ -1,4 +1,4 @@
-// The members of one request, wherever they came from: a JSON body or a query string.
+// The members of one request, from a JSON body or a query string.
 #pragma once
 
 #include <array>
@@ -9,9 +9,9 @@
 
 namespace blotter {
 
-/// A member's value as it was sent. Texts are views of the request.
+/// A member's value as it was sent. Texts are views into the request.
 struct MemberValue {
-  /// `null` counts as missing; arrays and objects are `other`, which no member takes.
+  /// `null` counts as missing. Arrays and objects are `other`, which no member accepts.
   enum class Type : std::uint8_t { missing, text, number, boolean, other };
 
   Type type = Type::missing;

@@ -13,11 +13,12 @@
 #include <variant>
 #include <vector>
 
+#include "base/body_stream.hpp"
 #include "base/result.hpp"
 #include "domain/api_key.hpp"
 #include "operations/call.hpp"
 #include "operations/input.hpp"
-#include "operations/schema_book.hpp"
+#include "operations/schema_registry.hpp"
 
 namespace blotter {
 
@@ -28,35 +29,38 @@ struct Spellings<Verb> {
   static constexpr std::array<std::string_view, 4> spellings{"GET", "POST", "PATCH", "DELETE"};
 };
 
-/// The part of a long answer that is made while it is sent.
-class Remainder {
- public:
-  virtual ~Remainder() = default;
-  /// Appends the next piece; false when it was the last. May wait for the store.
-  virtual bool next(std::string& into) = 0;
-  /// Runs a task that calls `next` where waiting does no harm, at once or later. One that cannot
-  /// be run is dropped.
-  virtual void run_where_it_may_wait(std::function<void()> task) = 0;
-};
-
+/// The response of a read or a change.
 struct Rendered {
   std::string body;
-  std::unique_ptr<Remainder> rest;
+  /// The part of a long response that is produced while it is sent.
+  std::unique_ptr<BodyStream> rest;
 };
 
-/// An operation with its input, ready to run.
+/// The response of a stream: it has no end of its own.
+struct Stream {
+  std::string_view content_type;
+  /// Complete lines, each ending in "\r\n".
+  std::string headers;
+  /// Sent at once, with the headers.
+  std::string begin;
+  std::unique_ptr<BodyStream> rest;
+};
+
+/// An operation with its parsed input, ready to run. A read and a change have their response when
+/// they have run; a stream begins it then.
 using PreparedRead = std::function<Result<Rendered>(ReadCall&)>;
-using PreparedWrite = std::function<Result<Rendered>(WriteCall&)>;
-using Prepared = std::variant<PreparedRead, PreparedWrite>;
+using PreparedChange = std::function<Result<Rendered>(WriteCall&)>;
+using PreparedStream = std::function<Result<Stream>(StreamCall&)>;
+using Prepared = std::variant<PreparedRead, PreparedChange, PreparedStream>;
 
 struct HandlerRef {
   InputFrom input;
   Result<Prepared> (*prepare)(const MemberValues&, const InputSettings&);
   std::vector<MemberDoc> (*document)();
-  void (*describe_answer)(JsonWriter&, SchemaBook&);
+  void (*describe_response)(JsonWriter&, SchemaRegistry&);
 };
 
-/// What an operation itself refuses, behind the checks that all share.
+/// The operation's own errors, besides those of the checks that all operations share.
 class Refusals {
  public:
   constexpr Refusals(std::initializer_list<ErrorId> ids) : size_(ids.size()) {
@@ -69,14 +73,14 @@ class Refusals {
   std::size_t size_;
 };
 
-/// Whether its answer says `found`, and so must its 404.
-enum class Answers : std::uint8_t { plainly, with_found };
+/// Whether the response has a member `found`; then its 404 has one too.
+enum class FoundMember : std::uint8_t { absent, present };
 
-/// Whether its answer follows from the guild's records alone, and so may be given again for as long
-/// as they stay as they are.
-enum class DependsOn : std::uint8_t { records, more_than_records };
+/// What the response of a read depends on, besides its input. Only one that depends on the guild's
+/// records alone may be cached, until they change; the time and the key are not records.
+enum class DependsOn : std::uint8_t { anything, records };
 
-/// The scope of an operation that every key for the guild may use.
+/// For an operation that every key of the guild may use.
 inline constexpr std::optional<Scope> no_scope = std::nullopt;
 
 struct Operation {
@@ -85,12 +89,12 @@ struct Operation {
   std::string_view path;
   std::optional<Scope> scope;
   HandlerRef handler;
-  /// The kind of the event that a success leaves; empty for reads.
+  /// The kind of the event that a successful change appends; empty for reads.
   std::string_view event;
   std::string_view summary;
   Refusals refusals;
-  Answers answers = Answers::plainly;
-  DependsOn depends_on = DependsOn::records;
+  FoundMember found_member = FoundMember::absent;
+  DependsOn depends_on = DependsOn::anything;
 
   [[nodiscard]] unsigned success_status() const {
     return verb == Verb::post || verb == Verb::patch ? 201 : 200;
@@ -109,16 +113,11 @@ struct Operation {
 
 std::span<const Operation> operations();
 
-/// What a client should know of an operation beyond its row, in Markdown.
+/// What a client should know about an operation beyond its row, in Markdown.
 struct Remark {
   std::string_view operation_id;
   std::string_view text;
 };
 std::span<const Remark> remarks();
-
-/// Runs a prepared change and appends its event to the same transaction; a change without an event
-/// cannot happen.
-Result<Rendered> run_change(const Operation& operation, const PreparedWrite& prepared,
-                            WriteCall& call);
 
 }  // namespace blotter

@@ -1,4 +1,4 @@
-// The members that outputs share. Each works for any output that has the data member it reads:
+// The members that outputs share. Each works for every output with the data member that it reads:
 // `guild`, `civilian`, `owner`, `vehicle`, `firearm`, `success`.
 #pragma once
 
@@ -11,7 +11,7 @@ using shape::member;
 inline constexpr auto guild_id = member("guildID", [](const auto& o) -> auto& { return o.guild; });
 inline constexpr auto success = member("success", [](const auto& o) { return o.success; });
 
-// Of an output with a civilian …
+// For outputs with a civilian …
 inline constexpr auto civilian_id =
     member("civilianID", [](const auto& o) { return o.civilian.id; });
 inline constexpr auto civilian_name =
@@ -44,7 +44,7 @@ inline constexpr auto old_value =
 inline constexpr auto found = member("found", [](const auto&) { return true; });
 inline constexpr auto id = member("id", [](const auto& o) { return o.id; });
 
-/// What all deletions by id answer.
+/// The response of deletions by id.
 template <class RecordId>
 struct Deleted {
   const GuildId& guild;
@@ -53,7 +53,7 @@ struct Deleted {
   static constexpr std::tuple members{guild_id, output::id, output::success};
 };
 
-/// The member of a list that holds its records.
+/// The name of the member that holds a list's records.
 template <class Record>
 inline constexpr std::string_view list_name = {};
 template <>
@@ -63,17 +63,16 @@ inline constexpr std::string_view list_name<Vehicle> = "vehicles";
 template <>
 inline constexpr std::string_view list_name<Firearm> = "firearms";
 
-/// What the three lists answer. The records are written last, and only as fast as they are sent.
+/// The response of the three lists. Records come last and are read only as fast as they are sent.
 template <class Record>
 struct Listed {
-  std::int64_t amount;  // of all that match, not of those that are shown
+  std::int64_t amount;  // all that match, not only those that are shown
   const GuildId& guild;
-  std::optional<std::int64_t> limit;  // so many are shown, and where to go on
-  Listing<Record> records;            // one more than the limit, if there are so many
+  std::optional<std::int64_t> limit;  // if more match, `next` tells where to continue
+  Listing<Record> records;            // one more than the limit, if there are that many
 };
 
-/// What is to be read of a list for a page of `limit` records: one more tells whether others
-/// follow.
+/// What to read for a page of `limit` records: one record more, which tells whether others follow.
 inline ListPart page_of(std::optional<std::int64_t> after, std::optional<std::int64_t> limit) {
   ListPart part;
   if (after) part.after = *after;

@@ -1,4 +1,4 @@
-// The records as clients see them, and as the change log keeps them.
+// The records as clients see them, and as the audit log stores them.
 #pragma once
 
 #include "domain/entry.hpp"
@@ -50,7 +50,7 @@ struct Of<Vehicle> {
       member("timestamp", [](const Vehicle& v) { return v.registered; })};
 };
 
-/// Without the color, which is stored all the same.
+/// The color is stored, but not shown.
 template <>
 struct Of<Firearm> {
   static constexpr std::tuple members{
@@ -65,10 +65,10 @@ struct Of<Firearm> {
       member("timestamp", [](const Firearm& f) { return f.registered; })};
 };
 
-/// A civilian file names the author of an entry in another way than the lists of entries do.
+/// A civilian's file and the lists of entries use different names for an entry's author.
 enum class Place : std::uint8_t { file, list };
 
-/// Stands for the entries of one kind, which are written while they are read; see handler.hpp.
+/// Placeholder for the entries of one kind, which are written while they are read; see handler.hpp.
 template <EntryKind Kind, Place Where>
 struct Entries {};
 
@@ -120,7 +120,7 @@ struct Of<EntryView<EntryKind::admission, Place::list>> {
       member("injures", entry_text), member("timestamp", entry_made)};
 };
 
-/// What the change log keeps of a record: what clients see, and what they do not.
+/// What the audit log stores of a record: the members that clients see, and those they do not.
 template <class Record>
 inline constexpr auto archive = Of<Record>::members;
 

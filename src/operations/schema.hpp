@@ -1,13 +1,16 @@
-// The JSON Schema of what operations answer. It is made from the types of the same members that
-// write the answer, so it cannot say anything else.
+// The JSON Schema of responses. It is generated from the types of the members that write the
+// response, so the two cannot differ.
 #pragma once
 
+#include <algorithm>
+#include <array>
+
 #include "operations/output.hpp"
-#include "operations/schema_book.hpp"
+#include "operations/schema_registry.hpp"
 
 namespace blotter::schema {
 
-/// Records that many answers hold have a name of their own.
+/// Records that occur in many responses get a named schema.
 template <class T>
 inline constexpr std::string_view name_of = {};
 template <>
@@ -16,15 +19,27 @@ template <>
 inline constexpr std::string_view name_of<Vehicle> = "Vehicle";
 template <>
 inline constexpr std::string_view name_of<Firearm> = "Firearm";
+/// "CitationOnFile" for the kind "citation" and the suffix "OnFile".
+template <EntryKind Kind, std::size_t SuffixSize>
+constexpr auto entry_name(const char (&suffix)[SuffixSize]) {
+  constexpr std::string_view kind = spelling(Kind);
+  std::array<char, kind.size() + SuffixSize - 1> name{};
+  std::copy(suffix, suffix + SuffixSize - 1, std::copy(kind.begin(), kind.end(), name.begin()));
+  name.front() = static_cast<char>(name.front() - 'a' + 'A');
+  return name;
+}
 template <EntryKind Kind>
-inline constexpr std::string_view name_of<shape::EntryView<Kind, shape::Place::list>> =
-    std::array{"Citation", "Fine", "Arrest", "Admission"}[static_cast<std::size_t>(Kind)];
+inline constexpr auto listed_entry_name = entry_name<Kind>("");
 template <EntryKind Kind>
-inline constexpr std::string_view name_of<shape::EntryView<Kind, shape::Place::file>> =
-    std::array{"CitationOnFile", "FineOnFile", "ArrestOnFile",
-               "AdmissionOnFile"}[static_cast<std::size_t>(Kind)];
+inline constexpr auto filed_entry_name = entry_name<Kind>("OnFile");
+template <EntryKind Kind>
+inline constexpr std::string_view name_of<shape::EntryView<Kind, shape::Place::list>>{
+    listed_entry_name<Kind>.data(), listed_entry_name<Kind>.size()};
+template <EntryKind Kind>
+inline constexpr std::string_view name_of<shape::EntryView<Kind, shape::Place::file>>{
+    filed_entry_name<Kind>.data(), filed_entry_name<Kind>.size()};
 
-/// An example for a kind of text.
+/// An example for each kind of text.
 template <class Kind>
 inline constexpr std::string_view text_example = "Midnight blue";
 template <>
@@ -47,8 +62,8 @@ template <class T>
 struct Of;
 
 template <class T>
-void describe(JsonWriter& json, SchemaBook& book) {
-  Of<T>::describe(json, book);
+void describe(JsonWriter& json, SchemaRegistry& registry) {
+  Of<T>::describe(json, registry);
 }
 
 inline void string_with(JsonWriter& json, std::string_view rule, std::string_view value,
@@ -63,10 +78,10 @@ inline void string_with(JsonWriter& json, std::string_view rule, std::string_vie
   json.end_object();
 }
 
-/// For a type that is one of JSON's.
+/// For a type that JSON has itself.
 template <class T>
 struct Plain {
-  static void describe(JsonWriter& json, SchemaBook&) {
+  static void describe(JsonWriter& json, SchemaRegistry&) {
     json.begin_object();
     json.member("type", Of<T>::type);
     json.end_object();
@@ -95,26 +110,26 @@ struct Of<bool> : Plain<bool> {
 
 template <>
 struct Of<GuildId> {
-  static void describe(JsonWriter& json, SchemaBook&) {
+  static void describe(JsonWriter& json, SchemaRegistry&) {
     string_with(json, "pattern", "^[A-Za-z0-9_-]{1,64}$", "mercury-roleplay");
   }
 };
 template <>
 struct Of<Timestamp> {
-  static void describe(JsonWriter& json, SchemaBook&) {
+  static void describe(JsonWriter& json, SchemaRegistry&) {
     string_with(json, "format", "date-time", "2026-11-14T09:30:00.000Z");
   }
 };
 template <class Tag>
 struct Of<Id<Tag>> {
-  static void describe(JsonWriter& json, SchemaBook&) {
+  static void describe(JsonWriter& json, SchemaRegistry&) {
     string_with(json, "pattern", "^[0-9]+$", "1305482769401118720");
   }
 };
 
 template <class Kind>
 struct Of<Text<Kind>> {
-  static void describe(JsonWriter& json, SchemaBook&) {
+  static void describe(JsonWriter& json, SchemaRegistry&) {
     json.begin_object();
     json.member("type", "string");
     json.member("minLength", std::int64_t{1});
@@ -130,7 +145,7 @@ struct Of<Text<Kind>> {
 template <class Enum>
   requires std::is_enum_v<Enum>
 struct Of<Enum> {
-  static void describe(JsonWriter& json, SchemaBook&) {
+  static void describe(JsonWriter& json, SchemaRegistry&) {
     json.begin_object();
     json.member("type", "string");
     json.key("enum");
@@ -143,7 +158,7 @@ struct Of<Enum> {
 
 template <>
 struct Of<FieldValue> {
-  static void describe(JsonWriter& json, SchemaBook&) {
+  static void describe(JsonWriter& json, SchemaRegistry&) {
     json.begin_object();
     json.key("type");
     json.raw(R"(["string","number","boolean"])");
@@ -151,10 +166,10 @@ struct Of<FieldValue> {
   }
 };
 
-/// Whatever a record had.
+/// The members depend on the kind of record.
 template <>
 struct Of<shape::Raw> {
-  static void describe(JsonWriter& json, SchemaBook&) {
+  static void describe(JsonWriter& json, SchemaRegistry&) {
     json.begin_object();
     json.key("type");
     json.raw(R"(["object","null"])");
@@ -165,7 +180,7 @@ struct Of<shape::Raw> {
 enum class Length : std::uint8_t { any, one };
 
 template <class T>
-void describe_array(JsonWriter& json, SchemaBook& book, Length length = Length::any) {
+void describe_array(JsonWriter& json, SchemaRegistry& registry, Length length = Length::any) {
   json.begin_object();
   json.member("type", "array");
   if (length == Length::one) {
@@ -173,30 +188,32 @@ void describe_array(JsonWriter& json, SchemaBook& book, Length length = Length::
     json.member("maxItems", std::int64_t{1});
   }
   json.key("items");
-  describe<T>(json, book);
+  describe<T>(json, registry);
   json.end_object();
 }
 
 template <class T>
 struct Of<shape::One<T>> {
-  static void describe(JsonWriter& json, SchemaBook& book) {
-    describe_array<T>(json, book, Length::one);
+  static void describe(JsonWriter& json, SchemaRegistry& registry) {
+    describe_array<T>(json, registry, Length::one);
   }
 };
 template <class T>
 struct Of<std::array<T, 1>> : Of<shape::One<T>> {};
 template <class T>
 struct Of<std::vector<T>> {
-  static void describe(JsonWriter& json, SchemaBook& book) { describe_array<T>(json, book); }
+  static void describe(JsonWriter& json, SchemaRegistry& registry) {
+    describe_array<T>(json, registry);
+  }
 };
-/// Nothing is `null`.
+/// An empty optional is `null`.
 template <class T>
 struct Of<std::optional<T>> {
-  static void describe(JsonWriter& json, SchemaBook& book) {
+  static void describe(JsonWriter& json, SchemaRegistry& registry) {
     json.begin_object();
     json.key("anyOf");
     json.begin_array();
-    schema::describe<T>(json, book);
+    schema::describe<T>(json, registry);
     json.raw(R"({"type":"null"})");
     json.end_array();
     json.end_object();
@@ -204,8 +221,8 @@ struct Of<std::optional<T>> {
 };
 template <EntryKind Kind, shape::Place Where>
 struct Of<shape::Entries<Kind, Where>> {
-  static void describe(JsonWriter& json, SchemaBook& book) {
-    describe_array<shape::EntryView<Kind, Where>>(json, book);
+  static void describe(JsonWriter& json, SchemaRegistry& registry) {
+    describe_array<shape::EntryView<Kind, Where>>(json, registry);
   }
 };
 
@@ -232,32 +249,32 @@ using ValueOf = std::remove_cvref_t<std::invoke_result_t<Get, const T&>>;
 template <class T>
 class ObjectWriter {
  public:
-  ObjectWriter(JsonWriter& json, SchemaBook& book) : json_(json), book_(book) {}
+  ObjectWriter(JsonWriter& json, SchemaRegistry& registry) : json_(json), registry_(registry) {}
 
   template <class Get>
   void add(const shape::ShapeMember<Get>& member) {
     json_.key(member.name);
-    schema::describe<ValueOf<T, Get>>(json_, book_);
+    schema::describe<ValueOf<T, Get>>(json_, registry_);
     required_.push_back(member.name);
   }
-  /// May be left out.
+  /// Not required.
   template <class Get>
   void add(const shape::ShapeMemberIfAny<Get>& member) {
     json_.key(member.name);
-    schema::describe<typename ValueOf<T, Get>::value_type>(json_, book_);
+    schema::describe<typename ValueOf<T, Get>::value_type>(json_, registry_);
   }
   [[nodiscard]] const std::vector<std::string_view>& required() const { return required_; }
 
  private:
   JsonWriter& json_;
-  SchemaBook& book_;
+  SchemaRegistry& registry_;
   std::vector<std::string_view> required_;
 };
 
 template <class T>
-void describe_object(JsonWriter& json, SchemaBook& book) {
+void describe_object(JsonWriter& json, SchemaRegistry& registry) {
   begin_properties(json);
-  ObjectWriter<T> object(json, book);
+  ObjectWriter<T> object(json, registry);
   std::apply([&](const auto&... each) { (object.add(each), ...); }, shape::members_of<T>());
   end_properties(json, object.required());
 }
@@ -267,28 +284,28 @@ concept HasMembers = requires { T::members; } || requires { shape::Of<T>::member
 
 template <HasMembers T>
 struct Of<T> {
-  static void describe(JsonWriter& json, SchemaBook& book) {
+  static void describe(JsonWriter& json, SchemaRegistry& registry) {
     if constexpr (name_of<T>.empty()) {
-      describe_object<T>(json, book);
+      describe_object<T>(json, registry);
     } else {
-      book.refer(json, std::string(name_of<T>),
-                 [&](JsonWriter& inner) { describe_object<T>(inner, book); });
+      registry.refer(json, std::string(name_of<T>),
+                     [&](JsonWriter& inner) { describe_object<T>(inner, registry); });
     }
   }
 };
 
 template <class Record>
 struct Of<output::Listed<Record>> {
-  static void describe(JsonWriter& json, SchemaBook& book) {
+  static void describe(JsonWriter& json, SchemaRegistry& registry) {
     begin_properties(json);
     json.key("amount");
-    schema::describe<std::int64_t>(json, book);
+    schema::describe<std::int64_t>(json, registry);
     json.key("guildID");
-    schema::describe<GuildId>(json, book);
+    schema::describe<GuildId>(json, registry);
     json.key(output::list_name<Record>);
-    describe_array<Record>(json, book);
+    describe_array<Record>(json, registry);
     json.key("next");
-    schema::describe<decltype(Record::id)>(json, book);
+    schema::describe<decltype(Record::id)>(json, registry);
     end_properties(json, {"amount", "guildID", output::list_name<Record>});
   }
 };

@@ -1,4 +1,4 @@
-// Finding records by a part of what they are called.
+// Finds records by a part of their name, plate or serial number.
 #pragma once
 
 #include "operations/call.hpp"

@@ -1,4 +1,4 @@
-// Which of a civilian's vehicles or firearms an edit means. Nothing is ever changed by guess.
+// Which of a civilian's vehicles or firearms an edit means. An edit never guesses.
 #pragma once
 
 #include <string>
@@ -17,8 +17,8 @@ struct SelectionErrors {
   std::string_view advice;
 };
 
-/// `owned` are the civilian's, `matches` tells whether one fits the selectors that were sent, and
-/// `label` names one in the hint.
+/// `owned` are the civilian's records, `matches` tells whether one fits the selectors of the
+/// request, and `label` names one in the hint.
 template <class Record, class Matches, class Label>
 Result<Record> select_one(const Civilian& owner, std::vector<Record> owned, Matches matches,
                           Label label, const SelectionErrors& errors) {
@@ -30,7 +30,7 @@ Result<Record> select_one(const Civilian& owner, std::vector<Record> owned, Matc
   std::string hint(errors.advice);
   for (const Record& record : owned) {
     const bool is_first = &record == &owned.front();
-    // Some clients and proxies give up on long headers.
+    // Some clients and proxies reject long headers.
     if (hint.size() > hint_bytes_max) {
       hint += " and others";
       break;

@@ -1,5 +1,5 @@
-// From typed values to JSON. A shape is a tuple of members, each a name and a way to get its value;
-// records and outputs are written by their shapes, in the order of the tuple.
+// From typed values to JSON. A shape is a tuple of members, each with a name and a getter. Records
+// and outputs are written in the order of the tuple.
 #pragma once
 
 #include <array>
@@ -16,12 +16,12 @@
 #include "base/clock.hpp"
 #include "base/ids.hpp"
 #include "base/json_writer.hpp"
+#include "domain/civilian.hpp"
 #include "domain/enumeration.hpp"
 #include "domain/event.hpp"
-#include "domain/field_value.hpp"
 #include "domain/guild.hpp"
 #include "domain/text_types.hpp"
-#include "storage/store.hpp"
+#include "storage/reader.hpp"
 
 namespace blotter::shape {
 
@@ -36,7 +36,7 @@ constexpr ShapeMember<Get> member(std::string_view name, Get get) {
   return {name, get};
 }
 
-/// A member that is left out when there is nothing to show, such as the `next` of a last page.
+/// A member that is left out when it has no value, such as the `next` of a last page.
 template <class Get>
 struct ShapeMemberIfAny {
   std::string_view name;
@@ -48,13 +48,13 @@ constexpr ShapeMemberIfAny<Get> member_if_any(std::string_view name, Get get) {
   return {name, get};
 }
 
-/// Answers hold a single record in an array of one.
+/// Responses hold a single record as an array of one.
 template <class T>
 struct One {
   const T& value;
 };
 
-/// What is JSON already; nothing is `null`.
+/// Text that is JSON already; an empty optional is written as `null`.
 struct Raw {
   const std::optional<std::string>& json;
 };
@@ -114,7 +114,7 @@ void write(JsonWriter& json, const std::array<T, 1>& one) {
 }
 
 inline void write(JsonWriter& json, Raw raw) { json.raw(raw.json ? *raw.json : "null"); }
-/// Nothing is `null`.
+/// An empty optional is written as `null`.
 template <class T>
 void write(JsonWriter& json, const std::optional<T>& value) {
   value ? write(json, *value) : json.value(nullptr);
@@ -159,7 +159,7 @@ std::string to_json(const T& value, const Members& members) {
   return text;
 }
 
-/// The members in which two records differ, of the one and of the other, as JSON objects.
+/// The members in which two records differ, as two JSON objects: the old values and the new ones.
 template <class T, class Members>
 std::pair<std::string, std::string> differences(const T& before, const T& after,
                                                 const Members& members) {

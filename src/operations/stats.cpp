@@ -18,8 +18,8 @@ std::vector<StatsDay> days_until(Day today, const std::vector<Activity>& activit
   return days;
 }
 
-Result<Stats> stats(ReadCall& call, const Nothing&) {
-  call.records.take_snapshot();
+Result<Stats> stats(ReadCall& call, const NoInput&) {
+  call.records.require_snapshot();
   const Day today = day_of(call.now);
   const Day first{today.number - stats_days + 1};
   return Stats{call.records.guild(), call.records.counts(),

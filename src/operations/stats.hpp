@@ -1,4 +1,4 @@
-// The guild in numbers: what there is, and what was done on each of the last days.
+// The guild's statistics: what it has now, and what was done on each of the last days.
 #pragma once
 
 #include "domain/statistics.hpp"
@@ -32,7 +32,7 @@ struct StatsDay {
       shape::member("bolos", [](const auto& d) { return d.bolos; })};
 };
 
-/// The kinds of changes that have a number of their own.
+/// The kinds of changes that are counted separately.
 struct StatsKind {
   std::string_view event;
   std::int64_t StatsDay::* amount;
@@ -45,7 +45,7 @@ inline constexpr StatsKind stats_kinds[] = {
 
 inline constexpr std::int64_t stats_days = 30;
 
-/// The days up to `today`, oldest first, also those on which nothing was done.
+/// The days up to `today`, oldest first, including those without changes.
 std::vector<StatsDay> days_until(Day today, const std::vector<Activity>& activity);
 
 struct Stats {
@@ -71,6 +71,6 @@ struct shape::Of<GuildCounts> {
       member("changes", [](const GuildCounts& c) { return c.changes; })};
 };
 
-Result<Stats> stats(ReadCall& call, const Nothing& in);
+Result<Stats> stats(ReadCall& call, const NoInput& in);
 
 }  // namespace blotter

@@ -2,7 +2,8 @@
 
 #include <fmt/format.h>
 
-#include "operations/lookup.hpp"
+#include "operations/belongings.hpp"
+#include "operations/list.hpp"
 #include "operations/selection.hpp"
 
 namespace blotter {
@@ -17,9 +18,9 @@ Result<Vehicle> select_vehicle(Reader& records, const Civilian& owner, const Veh
   if (in.plate) {
     if (auto vehicle = records.vehicle(*in.plate)) candidates.push_back(std::move(*vehicle));
   } else if (in.vehicle_id) {
-    const auto id = parse_id(in.vehicle_id->str());
-    auto vehicle = id ? records.vehicle(VehicleId{*id}) : std::nullopt;
-    if (vehicle) candidates.push_back(std::move(*vehicle));
+    if (auto vehicle = find_vehicle(records, *in.vehicle_id)) {
+      candidates.push_back(std::move(*vehicle));
+    }
   } else {
     candidates = records.vehicles_of(owner);
   }
@@ -34,19 +35,13 @@ Result<Vehicle> select_vehicle(Reader& records, const Civilian& owner, const Veh
 }  // namespace
 
 Result<VehicleFound> vehicle_plate(ReadCall& call, const VehiclePlate& in) {
-  auto vehicle = find_vehicle(call.records, in.plate);
-  if (!vehicle) return fail(vehicle.error());
-  call.about = vehicle->owner.id;
-  return VehicleFound{call.records.guild(), std::move(*vehicle)};
+  auto found = find_vehicle(call.records, in.plate);
+  return show_belonging<VehicleFound>(call, std::move(found));
 }
 
 Result<output::Listed<Vehicle>> vehicle_list(ReadCall& call, const VehicleList& in) {
   const VehicleFilter filter{in.name, in.stolen, in.impounded};
-  const std::int64_t amount = call.records.count_vehicles(filter);
-  if (amount == 0) return fail(ErrorId::no_vehicles);
-  return output::Listed<Vehicle>{
-      amount, call.records.guild(), in.limit,
-      call.records.vehicles(filter, output::page_of(in.after, in.limit))};
+  return list(call, in, filter, &Reader::count_vehicles, &Reader::vehicles, ErrorId::no_vehicles);
 }
 
 Result<VehicleCreated> vehicle_create(WriteCall& call, const NewVehicle& in) {
@@ -69,29 +64,20 @@ Result<VehicleCreated> vehicle_create(WriteCall& call, const NewVehicle& in) {
 }
 
 Result<VehicleEdited> vehicle_edit(WriteCall& call, const VehicleEdit& in) {
-  auto owner = find_civilian(call.records, in.name);
-  if (!owner) return fail(owner.error());
-  const auto before = select_vehicle(call.records, *owner, in);
-  if (!before) return fail(before.error());
-  Vehicle after = edited(*before, in.edit.field, in.edit.value);
-  call.records.update(after);
-  call.change = changed(*before, after);
+  auto done = edit_belonging(call, in, select_vehicle);
+  if (!done) return fail(std::move(done.error()));
   return VehicleEdited{.guild = call.records.guild(),
-                       .civilian = std::move(*owner),
-                       .vehicle = std::move(after),
+                       .civilian = std::move(done->owner),
+                       .vehicle = std::move(done->after),
                        .field = in.edit.field,
                        .value = in.edit.value,
-                       .old_value = value_of(*before, in.edit.field),
+                       .old_value = value_of(done->before, in.edit.field),
                        .success = fmt::format("Updated vehicle {}", spelling(in.edit.field))};
 }
 
 Result<output::Deleted<VehicleId>> vehicle_delete(WriteCall& call, const VehicleIdOnly& in) {
-  const auto id = parse_id(in.vehicle_id.str());
-  const auto vehicle = id ? call.records.vehicle(VehicleId{*id}) : std::nullopt;
-  if (!vehicle) return fail(ErrorId::vehicle_not_found);
-  call.records.erase(*vehicle);
-  call.change = deleted(*vehicle);
-  return output::Deleted<VehicleId>{call.records.guild(), vehicle->id, "Deleted vehicle"};
+  auto found = find_vehicle(call.records, in.vehicle_id);
+  return delete_belonging(call, std::move(found), "Deleted vehicle");
 }
 
 }  // namespace blotter

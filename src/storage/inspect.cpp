@@ -1,10 +1,10 @@
 #include "storage/inspect.hpp"
 
+#include "storage/engine.hpp"
 #include "storage/inspect_tables.hpp"
 #include "storage/migrations/migrate.hpp"
-#include "storage/open.hpp"
+#include "storage/postgres/address.hpp"
 #include "storage/postgres/inspect.hpp"
-#include "storage/sql/postgres_address.hpp"
 #include "storage/sqlite/inspect.hpp"
 
 namespace blotter {
@@ -43,7 +43,7 @@ StoreFacts inspect_store(std::string_view url, std::chrono::milliseconds time_ma
 }
 
 bool holds_password(std::string_view url) {
-  return sql::PostgresAddress::is_meant_by(url) && storage::holds_postgres_password(url);
+  return sql::PostgresAddress::matches_scheme(url) && storage::holds_postgres_password(url);
 }
 
 std::string without_password(std::string_view url) {

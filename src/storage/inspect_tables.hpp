@@ -6,7 +6,7 @@
 
 namespace blotter::storage {
 
-/// Fills in the state and, where the schema is the program's, what stands in the tables.
+/// Fills in the state and, if the schema is current, what the tables hold.
 void inspect_tables(sql::Connection& connection, StoreFacts& facts);
 
 }  // namespace blotter::storage

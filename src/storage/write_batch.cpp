@@ -1,70 +1,86 @@
 #include "storage/write_batch.hpp"
 
+#include <algorithm>
+
 #include "base/log.hpp"
-#include "storage/event_book.hpp"
+#include "storage/records/sequence_allocator.hpp"
 #include "storage/sql/connection.hpp"
 
 namespace blotter::storage {
 namespace {
 
-void run_one(const std::shared_ptr<sql::Connection>& connection, EventBook& book,
+void run_one(const std::shared_ptr<sql::Connection>& connection, SequenceAllocator& sequences,
              QueuedWrite& item) {
   item.failure = nullptr;
-  item.is_kept = false;
+  item.is_in_commit = false;
   item.events.clear();
   connection->begin_savepoint();
   try {
-    Writer records(connection, item.work->guild(), book);
+    Writer records(connection, item.work->guild(), sequences);
     switch (item.work->run(records)) {
-      case WriteWork::Verdict::keep:
-        connection->keep_savepoint();
-        item.is_kept = true;
+      case WriteWork::Outcome::commit:
+        connection->release_savepoint();
+        item.is_in_commit = true;
         item.events = records.events();
-        for (const EventMark& event : item.events) book.keep(event);
+        for (const EventRef& event : item.events) sequences.add(event);
         return;
-      case WriteWork::Verdict::undo: break;
+      case WriteWork::Outcome::roll_back: break;
     }
-    connection->undo_savepoint();
-    book.forget(item.work->guild());
+    connection->rollback_savepoint();
+    sequences.forget(item.work->guild());
   } catch (const sql::Locked&) {
-    throw;  // it may be made a little later, and must not hold up the others meanwhile
+    throw;  // it can be retried a little later, and must not hold up the others
   } catch (...) {
-    // A full disk makes the engine give up the whole transaction; then all of the batch has failed.
+    // A full disk makes the engine roll back the whole transaction; then the whole batch has
+    // failed.
     if (!connection->in_transaction()) throw;
-    connection->undo_savepoint();
-    book.forget(item.work->guild());
+    connection->rollback_savepoint();
+    sequences.forget(item.work->guild());
     item.failure = std::current_exception();
   }
 }
 
 }  // namespace
 
-std::size_t run_together(const std::shared_ptr<sql::Connection>& connection,
-                         std::span<QueuedWrite> batch, SteadyClock::duration time_max) {
-  EventBook book;
+std::size_t run_batch(const std::shared_ptr<sql::Connection>& connection,
+                      std::span<QueuedWrite> batch, SteadyClock::duration time_max) {
+  SequenceAllocator sequences;
   connection->begin_write();
   const auto began = SteadyClock::now();
   std::size_t done = 0;
   do {
-    run_one(connection, book, batch[done++]);
+    run_one(connection, sequences, batch[done++]);
   } while (done < batch.size() && SteadyClock::now() - began < time_max);
-  book.save(*connection);
+  sequences.save(*connection);
   return done;
 }
 
-void commit_together(const std::shared_ptr<sql::Connection>& connection,
-                     std::span<QueuedWrite> batch) {
-  run_together(connection, batch, SteadyClock::duration::max());
+void commit_batch(const std::shared_ptr<sql::Connection>& connection,
+                  std::span<QueuedWrite> batch) {
+  run_batch(connection, batch, SteadyClock::duration::max());
   connection->commit();
 }
 
-void answer(std::span<QueuedWrite> batch) {
+Commit describe_commit(std::span<const QueuedWrite> batch) {
+  Commit commit{.changes = batch.size()};
+  const auto is_listed = [](const EventRef& event) { return event.civilian.has_value(); };
+  for (const QueuedWrite& item : batch) {
+    if (!item.is_in_commit) continue;
+    commit.events.insert(commit.events.end(), item.events.begin(), item.events.end());
+    if (item.events.empty() || !std::ranges::all_of(item.events, is_listed)) {
+      commit.has_unlisted_changes = true;
+    }
+  }
+  return commit;
+}
+
+void deliver_results(std::span<QueuedWrite> batch) {
   for (QueuedWrite& item : batch) {
     try {
       item.work->done(item.failure);
     } catch (const std::exception& failure) {
-      // The change stands as it is; only its answer is lost.
-      log::error("an answer could not be given", {{"cause", failure.what()}});
+      // The change stands; only its result is not delivered.
+      log::error("a result could not be delivered", {{"cause", failure.what()}});
     }
   }
 }

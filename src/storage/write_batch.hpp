@@ -1,10 +1,11 @@
-// Several changes in one transaction: each can be undone alone, all share the commit.
+// Group commit: several changes share one transaction, and each can be rolled back alone.
 #pragma once
 
 #include <memory>
 #include <span>
 #include <vector>
 
+#include "storage/feed.hpp"
 #include "storage/store.hpp"
 #include "storage/work_queue.hpp"
 
@@ -14,23 +15,25 @@ struct QueuedWrite {
   std::unique_ptr<WriteWork> work;
   SteadyClock::time_point deadline = SteadyClock::time_point::max();
   std::exception_ptr failure = nullptr;
-  bool is_kept = false;
-  /// What it left behind; nothing when it was undone.
-  std::vector<EventMark> events = {};
+  bool is_in_commit = false;
+  /// The events that it appended; empty when it was rolled back.
+  std::vector<EventRef> events = {};
 
   [[nodiscard]] const std::string& owner() const { return work->guild().str(); }
 };
 
-/// Runs them in a transaction that is not committed yet, until so much time is used up; says how
-/// many were run, at least one. Throws when all is lost; a change that failed alone is undone and
-/// has its `failure`.
-std::size_t run_together(const std::shared_ptr<sql::Connection>& connection,
-                         std::span<QueuedWrite> batch, SteadyClock::duration time_max);
+/// Runs the changes in a transaction that is not committed yet, until `time_max` has passed;
+/// returns how many were run, at least one. Throws when the whole transaction is lost. A change
+/// that fails alone is rolled back and has its `failure` set.
+std::size_t run_batch(const std::shared_ptr<sql::Connection>& connection,
+                      std::span<QueuedWrite> batch, SteadyClock::duration time_max);
 /// Runs all of them and commits.
-void commit_together(const std::shared_ptr<sql::Connection>& connection,
-                     std::span<QueuedWrite> batch);
+void commit_batch(const std::shared_ptr<sql::Connection>& connection, std::span<QueuedWrite> batch);
 
-/// Tells each work how it went.
-void answer(std::span<QueuedWrite> batch);
+/// What the changes of the batch have changed, if their transaction is committed.
+Commit describe_commit(std::span<const QueuedWrite> batch);
+
+/// Calls `done` of each work with its result.
+void deliver_results(std::span<QueuedWrite> batch);
 
 }  // namespace blotter::storage

@@ -1,4 +1,4 @@
-// A change and its event come together, or neither does.
+// A change and its event are committed together, or neither is.
 #include <sqlite3.h>
 
 #include "api/harness.hpp"
@@ -11,7 +11,7 @@ using namespace testing;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
-struct Try {
+struct Attempt {
   http::Method method;
   std::string target;
   std::string body;
@@ -33,7 +33,7 @@ class ChangesAndEvents : public ApiTest {
     EXPECT_EQ(patch("/api/civilian/deceased", R"({"name":"Dead","deceased":true})").status, 201U);
   }
 
-  /// The end of the change log, newest last: "kind actor before after".
+  /// The last events of the audit log, newest last: "kind actor before after".
   std::vector<std::string> last_events(std::size_t count) {
     sqlite3* handle = nullptr;
     EXPECT_EQ(sqlite3_open(path_.c_str(), &handle), SQLITE_OK);
@@ -62,8 +62,8 @@ const std::string fine = R"("officerName":"o","officerID":"1","charges":"c","amo
 const std::string arrest = R"("officerName":"o","officerID":"1","charges":"c","time":5})";
 const std::string admission = R"("time":"5","injures":"i","unitName":"u","unitID":"1"})";
 
-TEST_F(ChangesAndEvents, no_refused_change_leaves_a_trace) {
-  const Try refused[] = {
+TEST_F(ChangesAndEvents, a_refused_change_changes_nothing) {
+  const Attempt refused[] = {
       {Method::post, "/api/civilian/create", civilian("JOHN"), 409},
       {Method::post, "/api/civilian/create", "{}", 400},
       {Method::patch, "/api/civilian/edit", R"({"name":"Nobody","field":"age","value":5})", 404},
@@ -101,15 +101,16 @@ TEST_F(ChangesAndEvents, no_refused_change_leaves_a_trace) {
       {Method::post, "/api/medical/admit", R"({"name":"Dead",)" + admission, 409},
   };
   const std::string before = dump(path_);
-  for (const Try& each : refused) {
-    const Answer answer = send({each.method, each.target, each.body, key_});
-    EXPECT_EQ(answer.status, each.status) << each.target << " " << each.body << " " << answer.body;
+  for (const Attempt& each : refused) {
+    const TestResponse response = send({each.method, each.target, each.body, key_});
+    EXPECT_EQ(response.status, each.status)
+        << each.target << " " << each.body << " " << response.body;
     ASSERT_EQ(dump(path_), before) << each.target << " " << each.body;
   }
 }
 
-TEST_F(ChangesAndEvents, every_change_that_succeeds_leaves_exactly_one_event) {
-  const Try made[] = {
+TEST_F(ChangesAndEvents, every_successful_change_adds_exactly_one_event) {
+  const Attempt made[] = {
       {Method::post, "/api/civilian/create", civilian("New"), 201},
       {Method::patch, "/api/civilian/edit", R"({"name":"New","field":"age","value":5})", 201},
       {Method::patch, "/api/civilian/bolo", R"({"name":"New","bolo":true,"reason":"r"})", 201},
@@ -128,14 +129,14 @@ TEST_F(ChangesAndEvents, every_change_that_succeeds_leaves_exactly_one_event) {
       {Method::delete_, "/api/civilian/delete", R"({"name":"New"})", 200},
   };
   std::size_t expected = event_count();
-  for (const Try& each : made) {
-    const Answer answer = send({each.method, each.target, each.body, key_});
-    EXPECT_EQ(answer.status, each.status) << each.target << " " << answer.body;
+  for (const Attempt& each : made) {
+    const TestResponse response = send({each.method, each.target, each.body, key_});
+    EXPECT_EQ(response.status, each.status) << each.target << " " << response.body;
     EXPECT_EQ(event_count(), ++expected) << each.target;
   }
 }
 
-TEST_F(ChangesAndEvents, reads_leave_no_event) {
+TEST_F(ChangesAndEvents, reads_add_no_event) {
   const std::string before = dump(path_);
   for (const char* target :
        {"/api/civilian/info?name=John", "/api/civilian/list", "/api/vehicle/plate?plate=A",
@@ -146,7 +147,7 @@ TEST_F(ChangesAndEvents, reads_leave_no_event) {
   EXPECT_EQ(dump(path_), before);
 }
 
-TEST_F(ChangesAndEvents, an_event_tells_what_was_before_and_what_is_after) {
+TEST_F(ChangesAndEvents, an_event_has_the_values_before_and_after) {
   patch("/api/civilian/edit", R"({"name":"Jane","field":"hair color","value":"Red"})");
   patch("/api/leo/impound", R"({"plate":"A","impound":true,"fee":5})");
   post("/api/leo/fine", R"({"name":"Jane",)" + fine);
@@ -163,14 +164,14 @@ TEST_F(ChangesAndEvents, an_event_tells_what_was_before_and_what_is_after) {
                                                        ::testing::EndsWith(" -")));
 }
 
-TEST_F(ChangesAndEvents, an_edit_of_one_vehicle_by_guess_is_refused_with_a_hint_that_lists_them) {
-  const Answer answer =
+TEST_F(ChangesAndEvents, an_ambiguous_vehicle_edit_is_refused_with_a_hint) {
+  const TestResponse response =
       patch("/api/vehicle/edit", R"({"name":"John","field":"stole","value":true})");
-  EXPECT_THAT(answer.headers, HasSubstr("send plate or vehicleID to choose one of A ("));
-  EXPECT_THAT(answer.headers, HasSubstr("), B ("));
+  EXPECT_THAT(response.headers, HasSubstr("send plate or vehicleID to choose one of A ("));
+  EXPECT_THAT(response.headers, HasSubstr("), B ("));
 }
 
-TEST_F(ChangesAndEvents, a_body_wins_over_the_query_and_the_two_are_not_mixed) {
+TEST_F(ChangesAndEvents, a_body_replaces_the_query) {
   EXPECT_EQ(
       send({Method::get, "/api/civilian/info?name=Nobody", R"({"name":"John"})", key_}).status,
       200U);
@@ -178,13 +179,13 @@ TEST_F(ChangesAndEvents, a_body_wins_over_the_query_and_the_two_are_not_mixed) {
   EXPECT_EQ(send({Method::post, "/api/civilian/create?userID=1", "", key_}).status, 400U);
 }
 
-TEST_F(ChangesAndEvents, the_penalty_limit_of_the_operator_is_honoured) {
+TEST_F(ChangesAndEvents, the_configured_penalty_limit_is_applied) {
   api::PipelineOptions options;
   options.input.penalty_limit = PenaltyLimit::parse("min:5000").value();
   start(options);
-  const Answer answer = post("/api/leo/fine", R"({"name":"John",)" + fine);
-  EXPECT_EQ(answer.status, 400U);
-  EXPECT_THAT(answer.headers, HasSubstr("amount must be more than 5000"));
+  const TestResponse response = post("/api/leo/fine", R"({"name":"John",)" + fine);
+  EXPECT_EQ(response.status, 400U);
+  EXPECT_THAT(response.headers, HasSubstr("amount must be more than 5000"));
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// The order of checks: of two faults the earlier one is told, so nothing can be probed.
+// The order of checks: of two errors the first is reported, so clients cannot probe for data.
 #include "api/harness.hpp"
 
 namespace blotter {
@@ -28,26 +28,27 @@ class CheckOrder : public ApiTest {
 
 TEST_F(CheckOrder, an_unknown_path_comes_before_a_wrong_method) {
   for (const auto method : {http::Method::get, http::Method::post, http::Method::other}) {
-    const Answer answer = send({method, "/api/nothing", "", key_});
-    EXPECT_EQ(answer.status, 404U);
-    EXPECT_THAT(answer.body, HasSubstr("(10404)"));
-    EXPECT_THAT(answer.headers, Not(HasSubstr("Allow:")));
+    const TestResponse response = send({method, "/api/nothing", "", key_});
+    EXPECT_EQ(response.status, 404U);
+    EXPECT_THAT(response.body, HasSubstr("(10404)"));
+    EXPECT_THAT(response.headers, Not(HasSubstr("Allow:")));
   }
 }
 
 TEST_F(CheckOrder, a_wrong_method_comes_before_a_missing_key) {
-  const Answer answer = send({http::Method::post, "/api/leo/impound", "{}"});
-  EXPECT_EQ(answer.status, 405U);
-  EXPECT_THAT(answer.body, HasSubstr("(10405)"));
-  EXPECT_THAT(answer.headers, HasSubstr("Allow: GET, HEAD, PATCH\r\n"));
+  const TestResponse response = send({http::Method::post, "/api/leo/impound", "{}"});
+  EXPECT_EQ(response.status, 405U);
+  EXPECT_THAT(response.body, HasSubstr("(10405)"));
+  EXPECT_THAT(response.headers, HasSubstr("Allow: GET, HEAD, PATCH\r\n"));
   EXPECT_EQ(send({http::Method::other, "/api/leo/impound"}).status, 405U);
 }
 
 TEST_F(CheckOrder, a_key_for_another_guild_comes_before_a_missing_permission) {
   const std::string reader = make_key("read");
-  const Answer answer = send({http::Method::post, "/api/civilian/create", "{}", reader, "other"});
-  EXPECT_EQ(answer.status, 403U);
-  EXPECT_THAT(answer.body, HasSubstr("Unauthorised guild access (20058)"));
+  const TestResponse response =
+      send({http::Method::post, "/api/civilian/create", "{}", reader, "other"});
+  EXPECT_EQ(response.status, 403U);
+  EXPECT_THAT(response.body, HasSubstr("Unauthorised guild access (20058)"));
 }
 
 TEST_F(CheckOrder, a_missing_permission_comes_before_the_rate_limit) {
@@ -55,17 +56,17 @@ TEST_F(CheckOrder, a_missing_permission_comes_before_the_rate_limit) {
   const std::string reader = make_key("read");
   EXPECT_EQ(send({http::Method::get, "/api/civilian/list", "", reader}).status, 200U);
   EXPECT_EQ(send({http::Method::get, "/api/civilian/list", "", reader}).status, 429U);
-  const Answer answer = send({http::Method::post, "/api/civilian/create", "{}", reader});
-  EXPECT_EQ(answer.status, 403U);
-  EXPECT_THAT(answer.body, HasSubstr("Missing permission civilian (20059)"));
+  const TestResponse response = send({http::Method::post, "/api/civilian/create", "{}", reader});
+  EXPECT_EQ(response.status, 403U);
+  EXPECT_THAT(response.body, HasSubstr("Missing permission civilian (20059)"));
 }
 
 TEST_F(CheckOrder, the_rate_limit_comes_before_the_body) {
   limit_to(1);
   EXPECT_EQ(get("/api/civilian/list").status, 200U);
-  const Answer answer = post("/api/civilian/create", "no json");
-  EXPECT_EQ(answer.status, 429U);
-  EXPECT_THAT(answer.body, HasSubstr("(20069)"));
+  const TestResponse response = post("/api/civilian/create", "no json");
+  EXPECT_EQ(response.status, 429U);
+  EXPECT_THAT(response.body, HasSubstr("(20069)"));
 }
 
 TEST_F(CheckOrder, the_body_comes_before_its_members) {
@@ -73,24 +74,24 @@ TEST_F(CheckOrder, the_body_comes_before_its_members) {
               HasSubstr("Invalid body provided (11000)"));
 }
 
-TEST_F(CheckOrder, a_bad_member_comes_before_a_civilian_who_is_not_there) {
-  const Answer answer =
+TEST_F(CheckOrder, a_bad_member_comes_before_a_missing_civilian) {
+  const TestResponse response =
       patch("/api/civilian/edit", R"({"name":"Nobody","field":"age","value":"x"})");
-  EXPECT_EQ(answer.status, 400U);
-  EXPECT_THAT(answer.body, HasSubstr("Invalid value provided (11013)"));
+  EXPECT_EQ(response.status, 400U);
+  EXPECT_THAT(response.body, HasSubstr("Invalid value provided (11013)"));
 }
 
-TEST_F(CheckOrder, a_vehicle_that_is_not_there_comes_before_the_death_of_its_owner) {
+TEST_F(CheckOrder, a_missing_vehicle_comes_before_a_deceased_owner) {
   const std::string_view edit = R"({"name":"Dead","field":"stole","value":true,"plate":")";
-  const Answer missing = patch("/api/vehicle/edit", std::string(edit) + R"(B"})");
+  const TestResponse missing = patch("/api/vehicle/edit", std::string(edit) + R"(B"})");
   EXPECT_EQ(missing.status, 404U);
   EXPECT_THAT(missing.body, HasSubstr("Vehicle not found (10023)"));
-  const Answer there = patch("/api/vehicle/edit", std::string(edit) + R"(A"})");
+  const TestResponse there = patch("/api/vehicle/edit", std::string(edit) + R"(A"})");
   EXPECT_EQ(there.status, 409U);
   EXPECT_THAT(there.body, HasSubstr("Civilian is deceased (20065)"));
 }
 
-TEST_F(CheckOrder, a_conflict_of_state_comes_before_a_store_that_cannot_commit) {
+TEST_F(CheckOrder, a_state_conflict_comes_before_a_failed_commit) {
   store_.fail(Fault::no_commit);
   EXPECT_EQ(patch("/api/civilian/bolo", R"({"name":"Dead","bolo":false})").status, 409U);
   EXPECT_EQ(patch("/api/civilian/bolo", R"({"name":"Nobody","bolo":false})").status, 404U);
@@ -98,27 +99,27 @@ TEST_F(CheckOrder, a_conflict_of_state_comes_before_a_store_that_cannot_commit) 
             500U);
 }
 
-TEST_F(CheckOrder, without_a_key_every_guild_and_every_record_looks_the_same) {
+TEST_F(CheckOrder, responses_without_a_key_reveal_nothing) {
   const std::string_view body = R"({"name":"Alive"})";
-  const Answer expected =
+  const TestResponse expected =
       send({http::Method::get, "/api/civilian/info", std::string(body), "", "g"});
   EXPECT_EQ(expected.status, 403U);
   const std::string reader = make_key("read");
-  for (const Sent& sent :
-       {Sent{http::Method::get, "/api/civilian/info", std::string(body), "wrong", "g"},
-        Sent{http::Method::get, "/api/civilian/info", std::string(body), reader, "other"},
-        Sent{http::Method::get, "/api/civilian/info", std::string(body), reader, ""},
-        Sent{http::Method::get, "/api/civilian/info", std::string(body), "", "nowhere"},
-        Sent{http::Method::get, "/api/civilian/info", R"({"name":"Nobody"})", "", "g"},
-        Sent{http::Method::get, "/api/civilian/info", "no json", "", "g"}}) {
-    const Answer answer = send(sent);
-    EXPECT_EQ(answer.status, expected.status);
-    EXPECT_EQ(answer.body, expected.body);
-    EXPECT_EQ(answer.headers, expected.headers);
+  for (const TestRequest& sent :
+       {TestRequest{http::Method::get, "/api/civilian/info", std::string(body), "wrong", "g"},
+        TestRequest{http::Method::get, "/api/civilian/info", std::string(body), reader, "other"},
+        TestRequest{http::Method::get, "/api/civilian/info", std::string(body), reader, ""},
+        TestRequest{http::Method::get, "/api/civilian/info", std::string(body), "", "nowhere"},
+        TestRequest{http::Method::get, "/api/civilian/info", R"({"name":"Nobody"})", "", "g"},
+        TestRequest{http::Method::get, "/api/civilian/info", "no json", "", "g"}}) {
+    const TestResponse response = send(sent);
+    EXPECT_EQ(response.status, expected.status);
+    EXPECT_EQ(response.body, expected.body);
+    EXPECT_EQ(response.headers, expected.headers);
   }
 }
 
-TEST_F(CheckOrder, a_key_is_taken_bare_or_as_a_bearer_in_any_case) {
+TEST_F(CheckOrder, a_key_is_accepted_bare_or_as_a_bearer_token) {
   for (const std::string& form : {key_, "Bearer " + key_, "bearer " + key_, "BEARER   " + key_}) {
     EXPECT_EQ(send({http::Method::get, "/api/civilian/list", "", form}).status, 200U) << form;
   }

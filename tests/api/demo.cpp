@@ -6,11 +6,12 @@
 #include "api/table_dump.hpp"
 #include "base/digest.hpp"
 #include "contract/temporary_folder.hpp"
+#include "storage/open_store.hpp"
 
 namespace blotter::app {
 namespace {
 
-std::string filled(std::uint64_t seed) {
+std::string demo_dump(std::uint64_t seed) {
   const testing::TemporaryFolder folder;
   const std::string path = folder.file("demo.db");
   const auto store = open_store("sqlite:" + path, StoreUse::server);
@@ -21,14 +22,14 @@ std::string filled(std::uint64_t seed) {
   return testing::dump(path);
 }
 
-TEST(Demo, a_seed_makes_the_same_guild_on_every_processor) {
-  // Every row that the demo leaves. A change of the demo changes this digest; a processor, a
-  // compiler or a library must not.
-  EXPECT_EQ(to_hex(sha256(filled(1))),
+TEST(Demo, a_seed_creates_the_same_guild_on_every_processor) {
+  // Covers every row that the demo creates. A change of the demo changes this digest; a processor,
+  // a compiler or a library must not.
+  EXPECT_EQ(to_hex(sha256(demo_dump(1))),
             "b7fd9f3b3e080afce962b08a44903bc44ad28b6f2f6255dabdf4642e699cde7b");
 }
 
-TEST(Demo, another_seed_makes_another_guild) { EXPECT_NE(filled(1), filled(2)); }
+TEST(Demo, another_seed_creates_another_guild) { EXPECT_NE(demo_dump(1), demo_dump(2)); }
 
 }  // namespace
 }  // namespace blotter::app

@@ -1,4 +1,4 @@
-// A real store that fails when it is told to, and counts.
+// A real store that fails on request, and counts calls.
 #pragma once
 
 #include <atomic>
@@ -11,13 +11,13 @@ namespace blotter::testing {
 
 enum class Fault : std::uint8_t {
   none,
-  /// Work is refused before it begins.
-  away,
-  /// Work runs, but what it wants to keep cannot be committed.
+  /// Work fails before it begins.
+  unavailable,
+  /// Work runs, but its commit fails.
   no_commit,
-  /// Guilds and keys can be changed, but not looked up.
+  /// Guilds and keys can be changed, but not read.
   no_look_up,
-  /// Too much is waiting.
+  /// Too much work is queued.
   overloaded,
 };
 
@@ -36,16 +36,16 @@ class FaultyStore final : public Store {
   }
   void write(std::unique_ptr<WriteWork> work) override {
     if (const auto failure = refusal()) return work->done(failure);
-    if (fault_ == Fault::no_commit) work = std::make_unique<LostWork>(std::move(work));
+    if (fault_ == Fault::no_commit) work = std::make_unique<FailingCommit>(std::move(work));
     real_->write(std::move(work));
   }
   void administer(const AccountsTask& task) override {
-    throw_if_away();
+    throw_if_unavailable();
     real_->administer(task);
   }
   void look_up(const AccountsTask& task) override {
     ++look_ups_;
-    throw_if_away();
+    throw_if_unavailable();
     if (fault_ == Fault::no_look_up) throw std::runtime_error(fault_cause);
     real_->look_up(task);
   }
@@ -55,8 +55,9 @@ class FaultyStore final : public Store {
   std::optional<std::uint64_t> version(const GuildId& guild, CivilianId civilian) override {
     return real_->version(guild, civilian);
   }
+  Feed& feed() override { return real_->feed(); }
   void ping() override {
-    throw_if_away();
+    throw_if_unavailable();
     real_->ping();
   }
   void stop() override { real_->stop(); }
@@ -66,23 +67,24 @@ class FaultyStore final : public Store {
   [[nodiscard]] std::uint64_t size_bytes() const override { return real_->size_bytes(); }
 
  private:
-  /// Runs as it is, then learns that its commit failed.
-  class LostWork final : public WriteWork {
+  /// Runs the work, then reports that its commit failed.
+  class FailingCommit final : public WriteWork {
    public:
-    explicit LostWork(std::unique_ptr<WriteWork> work) : work_(std::move(work)) {}
+    explicit FailingCommit(std::unique_ptr<WriteWork> work) : work_(std::move(work)) {}
     [[nodiscard]] const GuildId& guild() const override { return work_->guild(); }
-    Verdict run(Writer& records) override {
-      is_lost_ = work_->run(records) == Verdict::keep;
-      return Verdict::undo;
+    Outcome run(Writer& records) override {
+      is_failing_ = work_->run(records) == Outcome::commit;
+      return Outcome::roll_back;
     }
     void done(std::exception_ptr failure) override {
-      if (!failure && is_lost_) failure = std::make_exception_ptr(std::runtime_error(fault_cause));
+      if (!failure && is_failing_)
+        failure = std::make_exception_ptr(std::runtime_error(fault_cause));
       work_->done(failure);
     }
 
    private:
     std::unique_ptr<WriteWork> work_;
-    bool is_lost_ = false;
+    bool is_failing_ = false;
   };
 
   [[nodiscard]] std::exception_ptr refusal() const {
@@ -90,13 +92,13 @@ class FaultyStore final : public Store {
       case Fault::none:
       case Fault::no_commit:
       case Fault::no_look_up: return nullptr;
-      case Fault::away: return std::make_exception_ptr(std::runtime_error(fault_cause));
+      case Fault::unavailable: return std::make_exception_ptr(std::runtime_error(fault_cause));
       case Fault::overloaded: break;
     }
     return std::make_exception_ptr(Overloaded());
   }
-  void throw_if_away() const {
-    if (fault_ == Fault::away) throw std::runtime_error(fault_cause);
+  void throw_if_unavailable() const {
+    if (fault_ == Fault::unavailable) throw std::runtime_error(fault_cause);
   }
 
   std::unique_ptr<Store> real_;

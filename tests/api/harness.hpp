@@ -1,4 +1,4 @@
-// The whole service without sockets: requests go in as values, answers come out as values.
+// The whole service without sockets: requests and responses are plain values.
 #pragma once
 
 #include <atomic>
@@ -16,11 +16,11 @@
 #include "api/service.hpp"
 #include "contract/temporary_folder.hpp"
 #include "http/message.hpp"
-#include "storage/store.hpp"
+#include "storage/open_store.hpp"
 
 namespace blotter::testing {
 
-/// Time as the test sets it.
+/// A clock that the test sets.
 class FakeClock final : public Clock {
  public:
   [[nodiscard]] Timestamp now() const override { return {ms_.load()}; }
@@ -30,7 +30,7 @@ class FakeClock final : public Clock {
   std::atomic<std::int64_t> ms_{1'800'000'000'000};
 };
 
-/// For the writer's thread and the tests' at once.
+/// Shared by the writer's thread and the test's thread.
 class LockedRandom final : public Random {
  public:
   std::uint64_t next() override {
@@ -43,16 +43,16 @@ class LockedRandom final : public Random {
   SeededRandom random_{1};
 };
 
-struct Answer {
+struct TestResponse {
   unsigned status = 0;
   std::string headers;
-  /// Whole, with all that was streamed.
+  /// Complete, with all streamed pieces.
   std::string body;
-  /// How many pieces followed the first.
+  /// The number of pieces after the first.
   int pieces = 0;
 };
 
-struct Sent {
+struct TestRequest {
   http::Method method = http::Method::get;
   std::string target;
   std::string body = "";
@@ -60,11 +60,11 @@ struct Sent {
   std::string guild = "g";
 };
 
-/// Takes the one answer of a request; a lost reply is status 0.
-class AnswerSink final : public http::ReplySink {
+/// Receives the one response of a request; a lost reply has status 0.
+class ResponseSink final : public http::ReplySink {
  public:
-  void answer(http::Response response) override { promise_.set_value(std::move(response)); }
-  void lose() override {
+  void respond(http::Response response) override { promise_.set_value(std::move(response)); }
+  void on_no_response() override {
     http::Response lost;
     lost.status = 0;
     promise_.set_value(std::move(lost));
@@ -75,9 +75,9 @@ class AnswerSink final : public http::ReplySink {
   std::promise<http::Response> promise_;
 };
 
-/// A request that may have to wait for its answer.
-struct Pending {
-  explicit Pending(std::string key) : authorization(std::move(key)) {
+/// A request that may have to wait for its response.
+struct PendingRequest {
+  explicit PendingRequest(std::string key) : authorization(std::move(key)) {
     request.method = http::Method::get;
     request.target = "/api/civilian/list";
     request.headers.emplace_back("Authorization", authorization);
@@ -85,42 +85,42 @@ struct Pending {
   }
   const std::string authorization;
   http::Request request;
-  std::shared_ptr<AnswerSink> sink = std::make_shared<AnswerSink>();
+  std::shared_ptr<ResponseSink> sink = std::make_shared<ResponseSink>();
   unsigned status() const { return sink->wait().status; }
 };
 
-/// The next piece, however long it takes: a list that was begun on another thread goes on there.
-inline http::BodyStream::State pull(http::BodyStream& rest, std::string& piece) {
-  auto promise = std::make_shared<std::promise<http::BodyStream::State>>();
-  auto reached = promise->get_future();
-  rest.next(piece, [promise](http::BodyStream::State state) { promise->set_value(state); });
+/// The next piece, however long it takes: a list may continue on another thread.
+inline BodyStream::State read_piece(BodyStream& rest, std::string& piece) {
+  auto promise = std::make_shared<std::promise<BodyStream::State>>();
+  auto result = promise->get_future();
+  rest.next(piece, [promise](BodyStream::State state) { promise->set_value(state); });
   promise.reset();
   try {
-    return reached.get();
+    return result.get();
   } catch (const std::future_error&) {
-    return http::BodyStream::State::failed;  // `done` was dropped
+    return BodyStream::State::failed;  // `done` was dropped
   }
 }
 
-inline Answer whole(http::Response response) {
-  Answer answer{response.status, std::move(response.extra_headers),
-                std::string(response.body.bytes()), 0};
-  auto state = response.rest ? http::BodyStream::State::more : http::BodyStream::State::end;
-  while (state == http::BodyStream::State::more) {
-    ++answer.pieces;
-    std::string piece;  // a new one each time, as the engine has written the former one
-    state = pull(*response.rest, piece);
-    answer.body += piece;
+inline TestResponse read_all(http::Response response) {
+  TestResponse complete{response.status, std::move(response.extra_headers),
+                        std::string(response.body.bytes()), 0};
+  auto state = response.rest ? BodyStream::State::more : BodyStream::State::end;
+  while (state == BodyStream::State::more) {
+    ++complete.pieces;
+    std::string piece;  // a new one each time: the engine has written the previous one
+    state = read_piece(*response.rest, piece);
+    complete.body += piece;
   }
-  if (state == http::BodyStream::State::failed) answer.body += " [broke off]";
-  return answer;
+  if (state == BodyStream::State::failed) complete.body += " [broke off]";
+  return complete;
 }
 
 class ApiTest : public ::testing::Test {
  protected:
   ApiTest() { start({}); }
 
-  /// Begins anew on the same store with other options.
+  /// Restarts on the same store with other options.
   void start(api::PipelineOptions options) {
     service_.reset();
     pipeline_ = std::make_unique<api::Pipeline>(options, store_, keys_, metrics_,
@@ -129,7 +129,7 @@ class ApiTest : public ::testing::Test {
         std::make_unique<api::Service>(*pipeline_, &health_, http::Files({}), setup_, metrics_);
   }
 
-  /// Makes a key for guild "g" and lets the server know of it.
+  /// Creates a key for guild "g" and makes the server load it.
   std::string make_key(std::string_view scopes, std::optional<std::int64_t> expires_in_ms = {}) {
     const KeySecret secret = KeySecret::generate(random_);
     ApiKey key{.id = {++last_key_id_},
@@ -146,7 +146,7 @@ class ApiTest : public ::testing::Test {
     return secret.reveal();
   }
 
-  http::Response respond(const Sent& sent) {
+  http::Response respond(const TestRequest& sent) {
     std::string body = sent.body;
     body.append(http::body_padding, ' ');
     http::Request request;
@@ -155,25 +155,27 @@ class ApiTest : public ::testing::Test {
     request.body = std::string_view(body).substr(0, sent.body.size());
     if (!sent.key.empty()) request.headers.emplace_back("authorization", sent.key);
     if (!sent.guild.empty()) request.headers.emplace_back("GUILD", sent.guild);
-    auto sink = std::make_shared<AnswerSink>();
+    auto sink = std::make_shared<ResponseSink>();
     service_->handle(request, http::Reply(sink));
     return sink->wait();
   }
-  Answer send(const Sent& sent) { return whole(respond(sent)); }
-  std::unique_ptr<Pending> send_without_waiting(std::string authorization) {
-    auto pending = std::make_unique<Pending>(std::move(authorization));
+  TestResponse send(const TestRequest& sent) { return read_all(respond(sent)); }
+  std::unique_ptr<PendingRequest> send_without_waiting(std::string authorization) {
+    auto pending = std::make_unique<PendingRequest>(std::move(authorization));
     service_->handle(pending->request, http::Reply(pending->sink));
     return pending;
   }
 
-  Answer get(std::string target) { return send({http::Method::get, std::move(target), "", key_}); }
-  Answer post(std::string target, std::string body) {
+  TestResponse get(std::string target) {
+    return send({http::Method::get, std::move(target), "", key_});
+  }
+  TestResponse post(std::string target, std::string body) {
     return send({http::Method::post, std::move(target), std::move(body), key_});
   }
-  Answer patch(std::string target, std::string body) {
+  TestResponse patch(std::string target, std::string body) {
     return send({http::Method::patch, std::move(target), std::move(body), key_});
   }
-  Answer remove(std::string target, std::string body) {
+  TestResponse remove(std::string target, std::string body) {
     return send({http::Method::delete_, std::move(target), std::move(body), key_});
   }
 

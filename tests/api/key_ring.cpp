@@ -1,4 +1,4 @@
-// Keys as a running server knows them.
+// API keys in a running server.
 #include "api/harness.hpp"
 
 namespace blotter {
@@ -6,9 +6,9 @@ namespace {
 
 using namespace testing;
 
-class KeysInUse : public ApiTest {
+class KeyRingTest : public ApiTest {
  protected:
-  KeysInUse() { EXPECT_EQ(post("/api/civilian/create", civilian("John")).status, 201U); }
+  KeyRingTest() { EXPECT_EQ(post("/api/civilian/create", civilian("John")).status, 201U); }
 
   unsigned status_with(const std::string& key, const std::string& guild = "g") {
     return send({http::Method::get, "/api/civilian/list", "", key, guild}).status;
@@ -24,7 +24,7 @@ class KeysInUse : public ApiTest {
   }
 };
 
-TEST_F(KeysInUse, a_key_made_elsewhere_is_honoured_from_the_next_refresh) {
+TEST_F(KeyRingTest, a_new_key_is_accepted_after_the_next_refresh) {
   const KeySecret secret = KeySecret::generate(random_);
   store_.administer([&](Accounts& accounts) {
     accounts.create_key({.id = {77}, .name = "", .guilds = {guild_}, .created = clock_.now()},
@@ -35,7 +35,7 @@ TEST_F(KeysInUse, a_key_made_elsewhere_is_honoured_from_the_next_refresh) {
   EXPECT_EQ(status_with(secret.reveal()), 200U);
 }
 
-TEST_F(KeysInUse, a_revoked_key_is_refused_from_the_next_refresh) {
+TEST_F(KeyRingTest, a_revoked_key_is_refused_after_the_next_refresh) {
   const std::string key = make_key("read");
   EXPECT_EQ(status_with(key), 200U);
   store_.administer([&](Accounts& accounts) { accounts.revoke_key({last_key_id_}, clock_.now()); });
@@ -44,7 +44,7 @@ TEST_F(KeysInUse, a_revoked_key_is_refused_from_the_next_refresh) {
   EXPECT_EQ(status_with(key_), 200U);
 }
 
-TEST_F(KeysInUse, a_key_expires_by_itself_to_the_millisecond) {
+TEST_F(KeyRingTest, a_key_expires_to_the_millisecond) {
   const std::string key = make_key("read", 5000);
   clock_.advance(4999);
   EXPECT_EQ(status_with(key), 200U);
@@ -52,20 +52,20 @@ TEST_F(KeysInUse, a_key_expires_by_itself_to_the_millisecond) {
   EXPECT_EQ(status_with(key), 403U);
 }
 
-TEST_F(KeysInUse, a_deleted_guild_shuts_its_keys_out) {
+TEST_F(KeyRingTest, keys_of_a_deleted_guild_are_refused) {
   EXPECT_EQ(status_with(key_), 200U);
   store_.administer([&](Accounts& accounts) { accounts.delete_guild(guild_); });
   keys_.refresh();
   EXPECT_EQ(status_with(key_), 403U);
 }
 
-TEST_F(KeysInUse, a_change_for_a_guild_that_has_just_been_deleted_is_refused_as_its_keys_will_be) {
+TEST_F(KeyRingTest, a_change_to_a_deleted_guild_is_refused_before_the_refresh) {
   store_.administer([&](Accounts& accounts) { accounts.delete_guild(guild_); });
   EXPECT_EQ(post("/api/civilian/create", civilian("Jane")).status, 403U);
   EXPECT_EQ(remove("/api/civilian/delete", R"({"name":"John"})").status, 403U);
 }
 
-TEST_F(KeysInUse, a_key_for_two_guilds_opens_both_and_no_third) {
+TEST_F(KeyRingTest, a_key_for_two_guilds_opens_both_and_no_third) {
   const GuildId second = GuildId::parse("second").value();
   const GuildId third = GuildId::parse("third").value();
   const KeySecret secret = KeySecret::generate(random_);
@@ -78,19 +78,19 @@ TEST_F(KeysInUse, a_key_for_two_guilds_opens_both_and_no_third) {
   });
   keys_.refresh();
   EXPECT_EQ(status_with(secret.reveal(), "g"), 200U);
-  EXPECT_EQ(status_with(secret.reveal(), "second"), 404U);  // let in, but there is nobody
+  EXPECT_EQ(status_with(secret.reveal(), "second"), 404U);  // admitted, but no civilians
   EXPECT_EQ(status_with(secret.reveal(), "third"), 403U);
   EXPECT_EQ(status_with(secret.reveal(), "G"), 403U);
 }
 
-TEST_F(KeysInUse, keys_stay_as_they_were_while_the_store_is_away) {
-  store_.fail(Fault::away);
+TEST_F(KeyRingTest, keys_stay_valid_while_the_store_is_unavailable) {
+  store_.fail(Fault::unavailable);
   EXPECT_ANY_THROW(keys_.refresh());
   store_.fail(Fault::none);
   EXPECT_EQ(status_with(key_), 200U);
 }
 
-TEST_F(KeysInUse, the_last_use_of_a_key_is_saved) {
+TEST_F(KeyRingTest, the_last_use_of_a_key_is_saved) {
   const std::string unused = make_key("read");
   clock_.advance(1234);
   EXPECT_EQ(status_with(key_), 200U);
@@ -101,9 +101,9 @@ TEST_F(KeysInUse, the_last_use_of_a_key_is_saved) {
   EXPECT_EQ(last_used(last_key_id_), std::nullopt);
 }
 
-TEST_F(KeysInUse, a_use_that_could_not_be_saved_is_saved_the_next_time) {
+TEST_F(KeyRingTest, an_unsaved_use_is_saved_next_time) {
   EXPECT_EQ(status_with(key_), 200U);
-  store_.fail(Fault::away);
+  store_.fail(Fault::unavailable);
   EXPECT_ANY_THROW(keys_.save_last_used());
   store_.fail(Fault::none);
   keys_.save_last_used();
@@ -111,14 +111,14 @@ TEST_F(KeysInUse, a_use_that_could_not_be_saved_is_saved_the_next_time) {
   EXPECT_EQ(last_used(1), now);
 }
 
-TEST_F(KeysInUse, a_refused_request_is_no_use_of_the_key) {
+TEST_F(KeyRingTest, a_refused_request_does_not_count_as_use) {
   const std::string key = make_key("read");
   EXPECT_EQ(status_with(key, "other"), 403U);
   keys_.save_last_used();
   EXPECT_EQ(last_used(last_key_id_), std::nullopt);
 }
 
-TEST_F(KeysInUse, saving_the_last_use_does_not_make_servers_reload) {
+TEST_F(KeyRingTest, saving_the_last_use_does_not_make_servers_reload) {
   std::int64_t before = 0;
   std::int64_t after = 0;
   store_.look_up([&](Accounts& accounts) { before = accounts.generation(); });

@@ -1,4 +1,4 @@
-// Lists that are longer than one piece, and HEAD.
+// Lists of more than one piece, and HEAD.
 #include <fmt/format.h>
 #include <simdjson.h>
 
@@ -26,10 +26,10 @@ class Lists : public ApiTest {
                                 .occupation = ShortText::stored("\"o\""),
                                 .registered = {1}});
       }
-      return WriteWork::Verdict::keep;
+      return WriteWork::Outcome::commit;
     });
   }
-  /// The ids of a list's records, after a look at the rest of it.
+  /// The ids of a list's records; also checks its other members.
   static std::vector<std::string> ids(const std::string& body) {
     simdjson::dom::parser parser;
     const simdjson::dom::object list = parser.parse(body);
@@ -51,7 +51,7 @@ class Lists : public ApiTest {
   }
 };
 
-TEST_F(Lists, a_short_list_is_whole_at_once) {
+TEST_F(Lists, a_short_list_is_sent_in_one_piece) {
   create(3);
   const http::Response response = respond({http::Method::get, "/api/civilian/list", "", key_});
   EXPECT_EQ(response.rest, nullptr);
@@ -59,19 +59,19 @@ TEST_F(Lists, a_short_list_is_whole_at_once) {
   EXPECT_EQ(ids(std::string(response.body.bytes())), numbers(3));
 }
 
-TEST_F(Lists, a_long_list_comes_in_pieces_that_join_to_the_right_json) {
-  constexpr int count = 500;  // at about 750 bytes each
+TEST_F(Lists, a_long_list_is_streamed_as_valid_json) {
+  constexpr int count = 500;  // about 750 bytes each
   create(count);
   http::Response response = respond({http::Method::get, "/api/civilian/list", "", key_});
   ASSERT_NE(response.rest, nullptr);
-  EXPECT_TRUE(response.time_max);  // for it holds a snapshot
+  EXPECT_TRUE(response.time_max);  // because it holds a snapshot
   EXPECT_LT(response.body.bytes().size(), 2 * handler::piece_bytes);
-  const Answer answer = whole(std::move(response));
-  EXPECT_GE(answer.pieces, 4);
-  EXPECT_EQ(ids(answer.body), numbers(count));
+  const TestResponse complete = read_all(std::move(response));
+  EXPECT_GE(complete.pieces, 4);
+  EXPECT_EQ(ids(complete.body), numbers(count));
 }
 
-/// The texts of a dossier's array, after a look at the order of the entries.
+/// The texts of a dossier's array; also checks the order of the entries.
 std::vector<std::string> texts_in(const std::string& body, std::string_view array,
                                   std::string_view member = "charges") {
   simdjson::dom::parser parser;
@@ -82,28 +82,28 @@ std::vector<std::string> texts_in(const std::string& body, std::string_view arra
   return texts;
 }
 
-TEST_F(Lists, a_dossier_of_any_length_has_all_its_entries_in_their_order) {
+TEST_F(Lists, a_dossier_of_any_length_has_all_entries_in_order) {
   create(1);
   const CivilianName name = CivilianName::stored("c1");
   std::vector<std::string> citations;
   std::vector<std::string> admissions;
-  bool was_whole = false;
-  bool was_divided = false;
+  bool was_single = false;
+  bool was_split = false;
   for (int length = 0; length < 80; ++length) {
-    const Answer info = get("/api/civilian/info?name=c1");
+    const TestResponse info = get("/api/civilian/info?name=c1");
     EXPECT_EQ(texts_in(info.body, "citations"), citations);
     EXPECT_EQ(texts_in(info.body, "fines"), std::vector<std::string>());
     EXPECT_EQ(texts_in(info.body, "hospitalRecords", "injures"), admissions);
-    const Answer law = get("/api/leo/records?name=c1");
-    EXPECT_EQ(texts_in(law.body, "citations"), citations);
-    EXPECT_EQ(texts_in(law.body, "arrests"), std::vector<std::string>());
-    EXPECT_THAT(law.body, ::testing::HasSubstr(fmt::format(R"("citationAmount":{},"fineAmount":0,)",
+    const TestResponse leo = get("/api/leo/records?name=c1");
+    EXPECT_EQ(texts_in(leo.body, "citations"), citations);
+    EXPECT_EQ(texts_in(leo.body, "arrests"), std::vector<std::string>());
+    EXPECT_THAT(leo.body, ::testing::HasSubstr(fmt::format(R"("citationAmount":{},"fineAmount":0,)",
                                                            citations.size())));
-    const Answer medical = get("/api/medical/records?name=c1");
+    const TestResponse medical = get("/api/medical/records?name=c1");
     EXPECT_EQ(texts_in(medical.body, "admissions", "injures"), admissions);
     EXPECT_THAT(medical.body,
                 ::testing::HasSubstr(fmt::format(R"("amount":{},)", admissions.size())));
-    (info.pieces == 0 ? was_whole : was_divided) = true;
+    (info.pieces == 0 ? was_single : was_split) = true;
 
     write_and_wait(store_, guild_, [&](Writer& records) {
       auto& texts = length % 2 == 0 ? citations : admissions;
@@ -117,18 +117,18 @@ TEST_F(Lists, a_dossier_of_any_length_has_all_its_entries_in_their_order) {
                            .time_text = "60",
                            .text = Narrative::stored(texts.back()),
                            .made = {1}});
-      return WriteWork::Verdict::keep;
+      return WriteWork::Outcome::commit;
     });
   }
-  EXPECT_TRUE(was_whole);
-  EXPECT_TRUE(was_divided);
+  EXPECT_TRUE(was_single);
+  EXPECT_TRUE(was_split);
 }
 
-TEST_F(Lists, a_key_has_its_share_of_long_answers_and_others_have_theirs) {
+TEST_F(Lists, long_responses_are_limited_per_key) {
   create(500);
-  const Sent list{http::Method::get, "/api/civilian/list", "", key_};
+  const TestRequest list{http::Method::get, "/api/civilian/list", "", key_};
   std::vector<http::Response> unread;
-  for (std::size_t i = 0; i < api::LongAnswers::of_key_max; ++i) {
+  for (std::size_t i = 0; i < api::LongResponses::of_key_max; ++i) {
     unread.push_back(respond(list));
     ASSERT_EQ(unread.back().status, 200U);
   }
@@ -144,11 +144,11 @@ TEST_F(Lists, a_key_has_its_share_of_long_answers_and_others_have_theirs) {
   EXPECT_EQ(unread.back().status, 200U);
 }
 
-TEST_F(Lists, the_keys_of_a_guild_together_leave_room_for_other_guilds) {
+TEST_F(Lists, long_responses_are_limited_per_guild) {
   create(500);
   std::vector<http::Response> unread;
-  for (std::size_t i = 0; i < api::LongAnswers::of_guild_max; ++i) {
-    if (i % api::LongAnswers::of_key_max == 0) key_ = make_key("read");
+  for (std::size_t i = 0; i < api::LongResponses::of_guild_max; ++i) {
+    if (i % api::LongResponses::of_key_max == 0) key_ = make_key("read");
     unread.push_back(respond({http::Method::get, "/api/civilian/list", "", key_}));
     ASSERT_EQ(unread.back().status, 200U) << i;
   }
@@ -156,30 +156,30 @@ TEST_F(Lists, the_keys_of_a_guild_together_leave_room_for_other_guilds) {
   EXPECT_EQ(respond({http::Method::get, "/api/civilian/list", "", key_}).status, 503U);
 }
 
-TEST_F(Lists, a_list_of_any_length_is_right_at_its_seam) {
-  // The first piece ends after some 90 records; each length around that is a case of its own.
-  bool was_whole = false;
-  bool was_divided = false;
+TEST_F(Lists, a_list_of_any_length_is_complete) {
+  // The first piece ends after some 90 records; tests each length around that.
+  bool was_single = false;
+  bool was_split = false;
   for (int length = 60; length <= 120; ++length) {
-    create(length);  // those that are there already stay as they are
-    const Answer answer = get("/api/civilian/list");
-    (answer.pieces == 0 ? was_whole : was_divided) = true;
-    ASSERT_EQ(ids(answer.body), numbers(length)) << length;
+    create(length);  // keeps existing records
+    const TestResponse response = get("/api/civilian/list");
+    (response.pieces == 0 ? was_single : was_split) = true;
+    ASSERT_EQ(ids(response.body), numbers(length)) << length;
   }
-  EXPECT_TRUE(was_whole);
-  EXPECT_TRUE(was_divided);
+  EXPECT_TRUE(was_single);
+  EXPECT_TRUE(was_split);
 }
 
-TEST_F(Lists, a_list_that_is_being_sent_does_not_see_what_is_written_meanwhile) {
+TEST_F(Lists, a_list_in_progress_does_not_see_new_changes) {
   create(500);
   http::Response response = respond({http::Method::get, "/api/civilian/list", "", key_});
   ASSERT_NE(response.rest, nullptr);
   EXPECT_EQ(post("/api/civilian/create", civilian("New")).status, 201U);
   EXPECT_EQ(remove("/api/civilian/delete", R"({"name":"c400"})").status, 200U);
-  EXPECT_EQ(ids(whole(std::move(response)).body), numbers(500));
+  EXPECT_EQ(ids(read_all(std::move(response)).body), numbers(500));
 }
 
-TEST_F(Lists, a_client_that_leaves_in_the_middle_gives_its_snapshot_back) {
+TEST_F(Lists, a_disconnected_client_releases_its_snapshot) {
   create(500);
   // More than may be open at once.
   for (int i = 0; i < 100; ++i) {
@@ -188,7 +188,7 @@ TEST_F(Lists, a_client_that_leaves_in_the_middle_gives_its_snapshot_back) {
   }
 }
 
-TEST_F(Lists, more_long_lists_than_may_be_open_at_once_are_503) {
+TEST_F(Lists, too_many_open_long_lists_are_503) {
   create(500);
   std::vector<http::Response> open;
   unsigned status = 200;
@@ -198,53 +198,53 @@ TEST_F(Lists, more_long_lists_than_may_be_open_at_once_are_503) {
   }
   EXPECT_EQ(status, 503U);
   EXPECT_EQ(post("/api/vehicle/create", vehicle("c1", "A")).status, 201U);
-  EXPECT_EQ(get("/api/vehicle/list").status, 200U);  // short, so nothing is kept open for it
+  EXPECT_EQ(get("/api/vehicle/list").status, 200U);  // short, so it keeps no snapshot open
   EXPECT_EQ(get("/api/civilian/info?name=c1").status, 200U);
   open.clear();
   EXPECT_EQ(get("/api/civilian/list").status, 200U);
 }
 
-TEST_F(Lists, a_page_of_any_length_is_right_at_its_seam_and_says_where_to_go_on) {
+TEST_F(Lists, a_page_of_any_length_is_complete_and_names_the_next) {
   create(200);
-  bool was_whole = false;
-  bool was_divided = false;
+  bool was_single = false;
+  bool was_split = false;
   for (int limit = 60; limit <= 120; ++limit) {
     const std::string target = "/api/civilian/list?limit=" + std::to_string(limit);
-    const Answer answer = get(target);
-    (answer.pieces == 0 ? was_whole : was_divided) = true;
+    const TestResponse response = get(target);
+    (response.pieces == 0 ? was_single : was_split) = true;
     const std::string end = R"(],"next":")" + std::to_string(limit) + R"("})";
-    ASSERT_TRUE(answer.body.ends_with(end)) << limit;
+    ASSERT_TRUE(response.body.ends_with(end)) << limit;
     simdjson::dom::parser parser;
-    const simdjson::dom::object page = parser.parse(answer.body);
+    const simdjson::dom::object page = parser.parse(response.body);
     EXPECT_EQ(std::int64_t(page["amount"]), 200);
     EXPECT_EQ(simdjson::dom::array(page["civilians"]).size(), static_cast<std::size_t>(limit));
-    const Answer rest = get(target + "&after=" + std::to_string(200 - limit));
-    ASSERT_TRUE(rest.body.ends_with("]}")) << limit;  // exactly the last ones
+    const TestResponse rest = get(target + "&after=" + std::to_string(200 - limit));
+    ASSERT_TRUE(rest.body.ends_with("]}")) << limit;  // exactly the last page
   }
-  EXPECT_TRUE(was_whole);
-  EXPECT_TRUE(was_divided);
+  EXPECT_TRUE(was_single);
+  EXPECT_TRUE(was_split);
 }
 
-TEST_F(Lists, a_query_string_that_cannot_be_read_is_refused) {
+TEST_F(Lists, an_invalid_query_string_is_refused) {
   create(1);
   EXPECT_EQ(get("/api/civilian/list?limit=%zz").status, 400U);
   EXPECT_EQ(get("/api/civilian/list?other=%zz").status, 400U);
 }
 
-TEST_F(Lists, the_lists_ignore_whatever_body_comes) {
+TEST_F(Lists, lists_ignore_the_body) {
   create(1);
   for (const char* body : {"", "[]", "no json", R"({"name":5})"}) {
     EXPECT_EQ(send({http::Method::get, "/api/civilian/list", body, key_}).status, 200U) << body;
   }
 }
 
-TEST_F(Lists, head_is_answered_as_get_is) {
+TEST_F(Lists, head_gets_the_same_response_as_get) {
   create(2);
   for (const char* target :
        {"/api/civilian/list", "/api/civilian/info?name=c1", "/api/civilian/info?name=nobody",
         "/api/version", "/healthz", "/readyz"}) {
-    const Answer by_get = send({http::Method::get, target, "", key_});
-    const Answer by_head = send({http::Method::head, target, "", key_});
+    const TestResponse by_get = send({http::Method::get, target, "", key_});
+    const TestResponse by_head = send({http::Method::head, target, "", key_});
     EXPECT_EQ(by_head.status, by_get.status) << target;
     EXPECT_EQ(by_head.headers, by_get.headers) << target;
     EXPECT_EQ(by_head.body.size(), by_get.body.size()) << target;

@@ -1,4 +1,4 @@
-// Pages beside the API, and a program that has none.
+// The pages next to the API, and a program without pages.
 #include "base/gzip.hpp"
 #include "harness.hpp"
 
@@ -16,21 +16,21 @@ class Pages : public ApiTest {
     request.method = method;
     request.target = target;
     request.headers = {{"Accept", "text/html"}};
-    auto sink = std::make_shared<AnswerSink>();
+    auto sink = std::make_shared<ResponseSink>();
     handler.handle(request, http::Reply(sink));
     return sink->wait();
   }
 
   const std::string index_ = gzip("the console");
-  // Whoever unpacks it fails; behind the garbage it notes a length of 258 bytes.
+  // Not valid gzip, but its last four bytes give a length of 258.
   const std::string damaged_ = std::string("damaged\2\1\0\0", 11);
   const std::vector<http::File> files_{
-      {"/index.html", "text/html", "1", http::Caching::ask_again, index_},
-      {"/damaged.js", "text/javascript", "1", http::Caching::for_ever, damaged_}};
+      {"/index.html", "text/html", "1", http::Caching::revalidate, index_},
+      {"/damaged.js", "text/javascript", "1", http::Caching::immutable, damaged_}};
   api::Service with_pages_{*pipeline_, &health_, http::Files(files_), setup_, metrics_};
 };
 
-TEST_F(Pages, without_pages_there_is_the_document_and_nothing_to_look_at) {
+TEST_F(Pages, without_pages_only_the_openapi_document_is_served) {
   for (const char* target : {"/", "/docs", "/civilians"}) {
     EXPECT_EQ(open(*service_, target).status, 404U) << target;
   }
@@ -39,20 +39,20 @@ TEST_F(Pages, without_pages_there_is_the_document_and_nothing_to_look_at) {
   EXPECT_THAT(std::string(document.body.bytes()), HasSubstr(R"("openapi":"3.1.0")"));
 }
 
-TEST_F(Pages, pages_stand_behind_everything_that_answers_programs) {
+TEST_F(Pages, api_paths_take_precedence_over_pages) {
   for (const char* target : {"/", "/civilians", "/?from=mail", "//"}) {
     EXPECT_EQ(open(with_pages_, target).body.bytes(), "the console") << target;
   }
   for (const char* target : {"/healthz", "/readyz", "/metrics", "/api/version", "/openapi.json"}) {
-    const auto answer = open(with_pages_, target);
-    EXPECT_EQ(answer.status, 200U) << target;
-    EXPECT_NE(answer.body.bytes(), "the console") << target;
+    const auto response = open(with_pages_, target);
+    EXPECT_EQ(response.status, 200U) << target;
+    EXPECT_NE(response.body.bytes(), "the console") << target;
   }
   EXPECT_EQ(open(with_pages_, "/api/civilian/list").status, 403U);
   EXPECT_EQ(open(with_pages_, "/api/civilian/fly").status, 404U);
 }
 
-TEST_F(Pages, who_takes_no_gzip_gets_a_copy_that_all_of_them_share) {
+TEST_F(Pages, clients_without_gzip_share_one_uncompressed_copy) {
   const auto one = open(with_pages_, "/");
   const auto other = open(with_pages_, "/");
   EXPECT_EQ(one.body.bytes(), "the console");
@@ -61,7 +61,7 @@ TEST_F(Pages, who_takes_no_gzip_gets_a_copy_that_all_of_them_share) {
   EXPECT_EQ(document.body.bytes().data(), open(with_pages_, "/openapi.json").body.bytes().data());
 }
 
-TEST_F(Pages, the_head_of_a_page_is_told_without_unpacking_the_page) {
+TEST_F(Pages, head_of_a_page_does_not_decompress_it) {
   const auto head = open(with_pages_, "/damaged.js", http::Method::head);
   EXPECT_EQ(head.status, 200U);
   EXPECT_EQ(head.body_bytes, 258U);

@@ -21,17 +21,17 @@ class StorageFailures : public ApiTest {
     return R"({"error":"500 Internal server error","details":"Unable to execute request ()" +
            std::to_string(code) + ")\"}";
   }
-  void expect_failure(const Answer& answer, int code) {
-    EXPECT_EQ(answer.status, 500U);
-    EXPECT_EQ(answer.body, body_with(code));
-    EXPECT_THAT(answer.headers, MatchesRegex(only_a_request_id));
+  void expect_failure(const TestResponse& response, int code) {
+    EXPECT_EQ(response.status, 500U);
+    EXPECT_EQ(response.body, body_with(code));
+    EXPECT_THAT(response.headers, MatchesRegex(only_a_request_id));
   }
 
   static constexpr const char* only_a_request_id = "X-Request-Id: [0-9a-f]{16}\r\n";
 };
 
-TEST_F(StorageFailures, a_read_that_fails_is_10020) {
-  store_.fail(Fault::away);
+TEST_F(StorageFailures, a_failed_read_is_10020) {
+  store_.fail(Fault::unavailable);
   for (const char* target :
        {"/api/civilian/info?name=John", "/api/civilian/list", "/api/vehicle/plate?plate=A",
         "/api/leo/records?name=John", "/api/medical/records?name=John"}) {
@@ -39,9 +39,9 @@ TEST_F(StorageFailures, a_read_that_fails_is_10020) {
   }
 }
 
-TEST_F(StorageFailures, a_creation_that_fails_is_10022_and_creates_nothing) {
+TEST_F(StorageFailures, a_failed_creation_is_10022_and_creates_nothing) {
   const std::string before = dump(path_);
-  for (const Fault fault : {Fault::away, Fault::no_commit}) {
+  for (const Fault fault : {Fault::unavailable, Fault::no_commit}) {
     store_.fail(fault);
     expect_failure(post("/api/civilian/create", civilian("Jane")), 10022);
     expect_failure(post("/api/vehicle/create", vehicle("John", "B")), 10022);
@@ -57,9 +57,9 @@ TEST_F(StorageFailures, a_creation_that_fails_is_10022_and_creates_nothing) {
   EXPECT_EQ(dump(path_), before);
 }
 
-TEST_F(StorageFailures, a_change_that_fails_is_10021_and_changes_nothing) {
+TEST_F(StorageFailures, a_failed_change_is_10021_and_changes_nothing) {
   const std::string before = dump(path_);
-  for (const Fault fault : {Fault::away, Fault::no_commit}) {
+  for (const Fault fault : {Fault::unavailable, Fault::no_commit}) {
     store_.fail(fault);
     expect_failure(patch("/api/civilian/edit", R"({"name":"John","field":"age","value":5})"),
                    10021);
@@ -72,46 +72,46 @@ TEST_F(StorageFailures, a_change_that_fails_is_10021_and_changes_nothing) {
   EXPECT_EQ(dump(path_), before);
 }
 
-TEST_F(StorageFailures, the_cause_stays_in_the_log) {
-  store_.fail(Fault::away);
-  for (const Answer& answer :
+TEST_F(StorageFailures, the_cause_is_not_sent_to_the_client) {
+  store_.fail(Fault::unavailable);
+  for (const TestResponse& response :
        {get("/api/civilian/list"), post("/api/civilian/create", civilian("Jane"))}) {
     for (const char* word : {"disk", "secret", "records.db", "778"}) {
-      EXPECT_THAT(answer.body, Not(HasSubstr(word)));
+      EXPECT_THAT(response.body, Not(HasSubstr(word)));
     }
-    EXPECT_THAT(answer.headers, MatchesRegex(only_a_request_id));
+    EXPECT_THAT(response.headers, MatchesRegex(only_a_request_id));
   }
 }
 
-TEST_F(StorageFailures, every_failure_has_a_request_id_of_its_own_and_no_success_has_one) {
+TEST_F(StorageFailures, only_failures_have_a_request_id_and_each_its_own) {
   EXPECT_THAT(get("/api/civilian/list").headers, Not(HasSubstr("X-Request-Id")));
-  store_.fail(Fault::away);
+  store_.fail(Fault::unavailable);
   const std::string first = get("/api/civilian/list").headers;
   EXPECT_NE(first, get("/api/civilian/list").headers);
 }
 
-TEST_F(StorageFailures, what_is_wrong_with_a_request_is_told_although_the_store_is_away) {
-  store_.fail(Fault::away);
+TEST_F(StorageFailures, bad_requests_are_reported_while_the_store_is_unavailable) {
+  store_.fail(Fault::unavailable);
   EXPECT_EQ(get("/api/nothing").status, 404U);
   EXPECT_EQ(post("/api/civilian/info", "{}").status, 405U);
   EXPECT_EQ(send({http::Method::get, "/api/civilian/list", "", "wrong"}).status, 403U);
   EXPECT_EQ(get("/api/civilian/info").status, 400U);
 }
 
-TEST_F(StorageFailures, an_overloaded_store_is_503_and_says_when_to_come_again) {
+TEST_F(StorageFailures, an_overloaded_store_is_503_with_retry_after) {
   store_.fail(Fault::overloaded);
-  for (const Answer& answer :
+  for (const TestResponse& response :
        {get("/api/civilian/list"), post("/api/civilian/create", civilian("Jane")),
         remove("/api/civilian/delete", R"({"name":"John"})")}) {
-    EXPECT_EQ(answer.status, 503U);
-    EXPECT_EQ(answer.body,
+    EXPECT_EQ(response.status, 503U);
+    EXPECT_EQ(response.body,
               R"x({"error":"503 Service unavailable","details":"Service is overloaded (10503)"})x");
-    EXPECT_EQ(answer.headers, "Retry-After: 1\r\n");
+    EXPECT_EQ(response.headers, "Retry-After: 1\r\n");
   }
 }
 
-TEST_F(StorageFailures, the_service_goes_on_once_the_store_is_back) {
-  store_.fail(Fault::away);
+TEST_F(StorageFailures, the_service_recovers_with_the_store) {
+  store_.fail(Fault::unavailable);
   EXPECT_EQ(post("/api/civilian/create", civilian("Jane")).status, 500U);
   store_.fail(Fault::none);
   EXPECT_EQ(post("/api/civilian/create", civilian("Jane")).status, 201U);

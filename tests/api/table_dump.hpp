@@ -1,4 +1,4 @@
-// Everything that a database file holds, to compare before and after.
+// The content of a database file, to compare before and after.
 #pragma once
 
 #include <stdexcept>

@@ -1,4 +1,4 @@
-// A request whose key the server does not know waits while it looks for new keys.
+// A request with an unknown key waits while the server looks for new keys.
 #include "api/unknown_keys.hpp"
 
 #include <atomic>
@@ -18,8 +18,8 @@ class RequestsWithUnknownKeys : public ApiTest {
     EXPECT_EQ(post("/api/civilian/create", civilian("John")).status, 201U);
   }
 
-  /// As the server does in the background.
-  void look() {
+  /// What the server does in the background.
+  void refresh() {
     auto held = unknown_keys_.take();
     keys_.refresh();
     for (api::HeldRequest& request : held) pipeline_->retry(std::move(request));
@@ -35,21 +35,21 @@ class RequestsWithUnknownKeys : public ApiTest {
   api::UnknownKeys unknown_keys_{[this] { ++wakes_; }};
 };
 
-TEST_F(RequestsWithUnknownKeys, a_key_made_a_moment_ago_works_when_the_server_has_looked) {
+TEST_F(RequestsWithUnknownKeys, a_new_key_works_after_the_refresh) {
   const KeySecret secret = KeySecret::generate(random_);
   create(secret);
   const auto plain = send_without_waiting(secret.reveal());
   const auto bearer = send_without_waiting("Bearer " + secret.reveal());
   EXPECT_EQ(wakes_, 2);
-  look();
+  refresh();
   EXPECT_EQ(plain->status(), 200U);
   EXPECT_EQ(bearer->status(), 200U);
 }
 
-TEST_F(RequestsWithUnknownKeys, a_look_that_ends_in_the_middle_of_a_request_refuses_nobody) {
+TEST_F(RequestsWithUnknownKeys, a_refresh_during_a_request_does_not_refuse_it) {
   std::atomic<bool> is_over = false;
   std::thread housekeeping([&] {
-    while (!is_over) look();
+    while (!is_over) refresh();
   });
   int refused = 0;
   for (int i = 0; i < 1000; ++i) {
@@ -62,14 +62,14 @@ TEST_F(RequestsWithUnknownKeys, a_look_that_ends_in_the_middle_of_a_request_refu
   EXPECT_EQ(refused, 0);
 }
 
-TEST_F(RequestsWithUnknownKeys, a_key_that_is_not_found_then_is_refused) {
+TEST_F(RequestsWithUnknownKeys, a_key_still_unknown_after_the_refresh_is_refused) {
   const auto pending = send_without_waiting(KeySecret::generate(random_).reveal());
-  look();
+  refresh();
   EXPECT_EQ(pending->status(), 403U);
   EXPECT_TRUE(unknown_keys_.take().empty());
 }
 
-TEST_F(RequestsWithUnknownKeys, what_cannot_be_a_key_is_refused_at_once) {
+TEST_F(RequestsWithUnknownKeys, a_malformed_key_is_refused_at_once) {
   for (const std::string& wrong :
        {std::string(), std::string("Bearer "), std::string("hunter2"),
         "blotter_" + std::string(64, 'g'), "blotter_" + std::string(63, 'a')}) {
@@ -90,15 +90,15 @@ TEST_F(RequestsWithUnknownKeys, unknown_paths_and_methods_are_refused_at_once) {
   EXPECT_EQ(wakes_, 0);
 }
 
-TEST_F(RequestsWithUnknownKeys, no_more_than_a_thousand_wait) {
-  std::vector<std::unique_ptr<Pending>> waiting;
+TEST_F(RequestsWithUnknownKeys, at_most_a_thousand_requests_wait) {
+  std::vector<std::unique_ptr<PendingRequest>> waiting;
   for (std::size_t i = 0; i < api::UnknownKeys::held_max; ++i) {
     waiting.push_back(send_without_waiting(KeySecret::generate(random_).reveal()));
   }
   const KeySecret secret = KeySecret::generate(random_);
   create(secret);
   EXPECT_EQ(send_without_waiting(secret.reveal())->status(), 403U);
-  look();
+  refresh();
   for (const auto& pending : waiting) EXPECT_EQ(pending->status(), 403U);
   EXPECT_EQ(send_without_waiting(secret.reveal())->status(), 200U);
 }

@@ -1,4 +1,4 @@
-// axe-core looks at every page, light and dark, wide and narrow. Not even a small finding may stay.
+// Runs axe-core on every page, light and dark, wide and narrow. Any violation fails the test.
 import { createRequire } from "node:module";
 import type { AxeResults } from "axe-core";
 import type { Page } from "@playwright/test";
@@ -22,7 +22,7 @@ test.beforeEach(async ({ context, guild }) => {
   await guild.patch("civilian/deceased", { name: "Jane Late", deceased: true });
 });
 
-async function findings(page: Page): Promise<string[]> {
+async function violations(page: Page): Promise<string[]> {
   const results = await page.evaluate(() => {
     return (window as unknown as { axe: { run: () => Promise<AxeResults> } }).axe.run();
   });
@@ -39,8 +39,8 @@ const places: Record<string, (guild: Guild) => string | Promise<string>> = {
   home: () => "/",
   civilians: () => "/civilians",
   profile: () => "/civilians/John%20Doe",
-  "profile of the deceased": () => "/civilians/Jane%20Late",
-  "nobody's profile": () => "/civilians/Nobody",
+  "deceased profile": () => "/civilians/Jane%20Late",
+  "unknown profile": () => "/civilians/Nobody",
   vehicles: () => "/vehicles",
   vehicle: () => "/vehicles/ABC%20123",
   firearms: () => "/firearms",
@@ -54,83 +54,83 @@ const places: Record<string, (guild: Guild) => string | Promise<string>> = {
 };
 
 for (const [name, place] of Object.entries(places)) {
-  test(`${name}: nothing to find, light or dark`, async ({ desk, guild }) => {
+  test(`${name}: no violations, light or dark`, async ({ desk, guild }) => {
     await visit(desk, guild, await place(guild));
     await expect(desk.getByRole("heading", { level: 1 })).toBeVisible();
     await desk.waitForLoadState("networkidle");
     for (const colorScheme of ["light", "dark"] as const) {
       await desk.emulateMedia({ colorScheme });
-      expect(await findings(desk), colorScheme).toEqual([]);
+      expect(await violations(desk), colorScheme).toEqual([]);
     }
   });
 }
 
-test("dialogs, errors, search and an open change: nothing to find", async ({ desk, guild }) => {
+test("dialogs, errors, search and an open change: no violations", async ({ desk, guild }) => {
   await visit(desk, guild, "/civilians/John%20Doe");
   await desk.getByRole("button", { name: "Arrest", exact: true }).click();
   const form = desk.getByRole("form", { name: "Arrest" });
-  for (const label of ["Charges", "Time", "Officer", "Officer's id"])
+  for (const label of ["Charges", "Time", "Officer", "Officer ID"])
     await form.getByLabel(label, { exact: true }).fill("x");
   await form.getByRole("button", { name: "Arrest" }).click();
   await expect(form.getByLabel("Time")).toHaveAccessibleDescription(/Invalid time/);
-  expect(await findings(desk)).toEqual([]);
+  expect(await violations(desk)).toEqual([]);
   await desk.keyboard.press("Escape");
   await desk.getByRole("combobox", { name: "Search" }).fill("jo");
   await expect(found(desk).first()).toBeVisible();
-  expect(await findings(desk)).toEqual([]);
+  expect(await violations(desk)).toEqual([]);
   await visit(desk, guild, "/activity");
   await desk.getByRole("button", { name: "BOLO raised" }).click();
-  expect(await findings(desk)).toEqual([]);
+  expect(await violations(desk)).toEqual([]);
 });
 
-test("signing in: nothing to find", async ({ page, guild }) => {
+test("sign-in: no violations", async ({ page, guild }) => {
   await visit(page, guild, "/");
   await expect(page.getByRole("form", { name: "Sign in" })).toBeVisible();
-  expect(await findings(page)).toEqual([]);
+  expect(await violations(page)).toEqual([]);
 });
 
-for (const [kind, use] of Object.entries({ "on a desk": {}, "on a phone": phone })) {
+for (const [kind, use] of Object.entries({ "on a desktop": {}, "on a phone": phone })) {
   test.describe(kind, () => {
     test.use(use);
-    test("setting up: nothing to find, light or dark", async ({ page, start }) => {
-      const expectNothing = async (what: string) => {
+    test("set-up: no violations, light or dark", async ({ page, start }) => {
+      const expectNoViolations = async (what: string) => {
         for (const colorScheme of ["light", "dark"] as const) {
           await page.emulateMedia({ colorScheme });
-          expect(await findings(page), `${what}, ${colorScheme}`).toEqual([]);
+          expect(await violations(page), `${what}, ${colorScheme}`).toEqual([]);
         }
       };
       const program = await start();
       await page.goto(`${program.url}/#/setup`);
       await expect(page.getByRole("heading", { name: "This link does not work" })).toBeVisible();
-      await expectNothing("no link");
+      await expectNoViolations("no link");
       await page.goto(await program.link("setup"));
-      await page.getByLabel("Guild id").fill("no id");
-      await page.getByRole("button", { name: "Create the community" }).click();
+      await page.getByLabel("Guild ID").fill("no id");
+      await page.getByRole("button", { name: "Create community" }).click();
       await expect(page.getByRole("alert")).toBeVisible();
-      await expectNothing("the form");
-      await page.getByLabel("Guild id").fill("an-id");
-      await page.getByRole("button", { name: "Create the community" }).click();
+      await expectNoViolations("the form");
+      await page.getByLabel("Guild ID").fill("an-id");
+      await page.getByRole("button", { name: "Create community" }).click();
       await page.getByRole("button", { name: "Download" }).click();
       await expect(page.getByText("Downloaded as")).toBeVisible();
-      await expectNothing("the key");
+      await expectNoViolations("the key");
       await page.reload();
       await page.getByRole("button", { name: "Open the console" }).click();
       await expect(page.getByRole("dialog")).toBeVisible();
-      await expectNothing("the question");
+      await expectNoViolations("the dialog");
     });
   });
 }
 
 test.describe("on a phone", () => {
   test.use(phone);
-  test("home, profile, list and menu: nothing to find", async ({ desk, guild }) => {
+  test("home, profile, list and menu: no violations", async ({ desk, guild }) => {
     for (const place of ["/", "/civilians/John%20Doe", "/vehicles", "/activity"]) {
       await visit(desk, guild, place);
       await desk.waitForLoadState("networkidle");
-      expect(await findings(desk), place).toEqual([]);
+      expect(await violations(desk), place).toEqual([]);
     }
     await desk.getByRole("button", { name: "More" }).tap();
     await expect(desk.getByRole("dialog")).toBeVisible();
-    expect(await findings(desk)).toEqual([]);
+    expect(await violations(desk)).toEqual([]);
   });
 });

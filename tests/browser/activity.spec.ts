@@ -3,7 +3,7 @@ import type { Page } from "@playwright/test";
 
 const changes = (page: Page) => page.getByRole("region", { name: "Changes" }).getByRole("listitem");
 
-test("a change shows what was before and what is after", async ({ desk, guild }) => {
+test("a change shows the values before and after", async ({ desk, guild }) => {
   await guild.civilian("John Doe");
   await guild.patch("civilian/edit", { name: "John Doe", field: "hair color", value: "Grey" });
   await visit(desk, guild, "/activity");
@@ -13,7 +13,7 @@ test("a change shows what was before and what is after", async ({ desk, guild })
   await expect(first).toContainText("desk");
   await first.getByRole("button", { name: "Civilian edited" }).click();
   const table = first.getByRole("table");
-  await expect(table.getByRole("columnheader")).toHaveText(["Member", "Before", "After"]);
+  await expect(table.getByRole("columnheader")).toHaveText(["Field", "Before", "After"]);
   await expect(table.getByRole("row").last()).toHaveText("Hair colorBrownGrey");
   await first.getByRole("button", { name: "Civilian edited" }).click();
   await expect(table).toBeHidden();
@@ -29,8 +29,8 @@ test("a creation has no before and a deletion no after", async ({ desk, guild })
   });
   await visit(desk, guild, "/activity");
   for (const [title, headers] of [
-    ["Vehicle deleted", ["Member", "Before"]],
-    ["Vehicle registered", ["Member", "After"]],
+    ["Vehicle deleted", ["Field", "Before"]],
+    ["Vehicle registered", ["Field", "After"]],
   ] as const) {
     const change = changes(desk).filter({ hasText: title });
     await change.getByRole("button", { name: title }).click();
@@ -39,7 +39,7 @@ test("a creation has no before and a deletion no after", async ({ desk, guild })
   }
 });
 
-test("filters by kind, civilian, key and day stand in the address", async ({ desk, guild, program }) => {
+test("filters by kind, civilian, key and day are in the URL", async ({ desk, guild, program }) => {
   await guild.civilian("John Doe");
   await guild.civilian("Jane Roe");
   await guild.vehicle("John Doe", "ABC 123");
@@ -54,14 +54,14 @@ test("filters by kind, civilian, key and day stand in the address", async ({ des
 
   await desk.getByLabel("From").fill("2000-01-01");
   await desk.getByLabel("Before").fill("2000-01-02");
-  await expect(desk.getByText("No such change.")).toBeVisible();
+  await expect(desk.getByText("No changes found.")).toBeVisible();
   await desk.getByLabel("Before").fill("");
   await expect(changes(desk)).toHaveCount(3);
 
   await visit(desk, guild, "/civilians/John%20Doe");
   await desk.getByRole("region", { name: "History" }).getByRole("link", { name: "All changes" }).click();
   await expect(changes(desk)).toHaveCount(2);
-  await desk.getByRole("link", { name: "Without John Doe" }).click();
+  await desk.getByRole("link", { name: "Remove filter: John Doe" }).click();
   await expect(changes(desk)).toHaveCount(3);
 
   const key = program.createKey([guild.id], "--name", "other");
@@ -70,10 +70,10 @@ test("filters by kind, civilian, key and day stand in the address", async ({ des
   await desk.reload();
   await changes(desk).first().getByRole("link", { name: "other" }).click();
   await expect(changes(desk)).toHaveCount(1);
-  await expect(desk.getByRole("link", { name: "Without other" })).toBeVisible();
+  await expect(desk.getByRole("link", { name: "Remove filter: other" })).toBeVisible();
 });
 
-test("older changes are on further pages", async ({ desk, guild }) => {
+test("older changes are on later pages", async ({ desk, guild }) => {
   await guild.civilian("John Doe");
   const entry = { name: "John Doe", officerName: "Reyes", officerID: "2", amount: 5 };
   for (let count = 1; count <= 60; ++count) await guild.post("leo/cite", { ...entry, charges: `Charge ${count}` });

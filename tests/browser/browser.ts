@@ -1,4 +1,4 @@
-// Debian's Chromium; its sandbox cannot be had by root, as in containers.
+// Debian's Chromium. Its sandbox does not work as root, for example in containers.
 export const browser = {
   launchOptions: { executablePath: "/usr/bin/chromium", chromiumSandbox: process.getuid?.() !== 0 },
   locale: "en-GB",

@@ -1,9 +1,9 @@
-// How much a first visit costs.
+// Limits for the size of the first visit, and for layout shifts.
 import { expect, signIn, test, visit } from "./fixtures";
 
 const coldLoadMax = 150 * 1024;
 
-test("a cold load of the console fetches less than 150 KB, packed", async ({ context, page, guild }) => {
+test("a cold load of the console fetches less than 150 KB, compressed", async ({ context, page, guild }) => {
   await guild.civilian("John Doe");
   await signIn(context, guild);
   const sizes: Record<string, number> = {};
@@ -20,7 +20,7 @@ test("a cold load of the console fetches less than 150 KB, packed", async ({ con
   expect(Math.min(...Object.values(sizes))).toBeGreaterThan(0);
 });
 
-test("files of the console are packed, and a second visit fetches none of them", async ({ context, page, guild }) => {
+test("files of the console are compressed and cached", async ({ context, page, guild }) => {
   await signIn(context, guild);
   const encodings = new Set<string | undefined>();
   page.on("response", (response) => {
@@ -41,7 +41,7 @@ test("files of the console are packed, and a second visit fetches none of them",
   expect(fetched).toEqual([]);
 });
 
-test("nothing moves while a page is filled", async ({ context, page, guild }) => {
+test("pages load without layout shifts", async ({ context, page, guild }) => {
   for (let count = 1; count <= 30; ++count) await guild.civilian(`Person ${count}`);
   await guild.patch("civilian/bolo", { name: "Person 1", bolo: true, reason: "Theft" });
   await signIn(context, guild);
@@ -57,7 +57,7 @@ test("nothing moves while a page is filled", async ({ context, page, guild }) =>
     await visit(page, guild, place);
     await page.waitForLoadState("networkidle");
     const moved = await page.evaluate(() => (window as unknown as { moved: number[] }).moved);
-    // What counts as good is 0.1; a list that is shorter than the room kept for it moves what is below.
+    // Up to 0.1 is rated good. A list that is shorter than its placeholder shifts the content below it.
     expect(
       moved.reduce((sum, each) => sum + each, 0),
       place,

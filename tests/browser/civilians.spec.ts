@@ -2,10 +2,10 @@ import { expect, test, visit } from "./fixtures";
 import type { Page } from "@playwright/test";
 
 const heading = (page: Page, name: string) => page.getByRole("heading", { name, level: 1, exact: true });
-const told = (page: Page) => page.getByRole("status").last();
+const toast = (page: Page) => page.getByRole("status").last();
 const action = (page: Page, name: string) => page.locator(".page-head").getByRole("button", { name, exact: true });
 
-test("a list is paged, and the address keeps the page over reload and back", async ({ desk, guild }) => {
+test("a list has pages, and the URL keeps the page after reload and back", async ({ desk, guild }) => {
   const names = Array.from({ length: 60 }, (_, index) => `Person ${String(index + 1).padStart(2, "0")}`);
   for (const name of names) await guild.civilian(name);
   await visit(desk, guild, "/civilians");
@@ -26,23 +26,23 @@ test("a list is paged, and the address keeps the page over reload and back", asy
   await expect(desk.getByRole("link", { name: "Person 60" })).toBeVisible();
 });
 
-test("filters narrow the list, stand in the address, and begin at the first page", async ({ desk, guild }) => {
+test("filters narrow the list, are in the URL, and return to the first page", async ({ desk, guild }) => {
   for (const name of ["Ann Smith", "Anna Jones", "Bob Stone"]) await guild.civilian(name);
   await guild.patch("civilian/bolo", { name: "Anna Jones", bolo: true, reason: "Theft" });
   await visit(desk, guild, "/civilians");
-  await desk.getByLabel("Name begins with").fill("ann");
+  await desk.getByLabel("Name starts with").fill("ann");
   await expect(desk.getByText("2 civilians")).toBeVisible();
   await desk.getByLabel("BOLO").selectOption("Yes");
   await expect(desk.getByText("1 civilian")).toBeVisible();
   await expect(desk).toHaveURL(/name=ann&bolo=true/);
   await desk.reload();
   await expect(desk.getByRole("link", { name: "Anna Jones" })).toBeVisible();
-  await expect(desk.getByLabel("Name begins with")).toHaveValue("ann");
-  await desk.getByLabel("Name begins with").fill("zzz");
-  await expect(desk.getByText("No living civilian is like this.")).toBeVisible();
+  await expect(desk.getByLabel("Name starts with")).toHaveValue("ann");
+  await desk.getByLabel("Name starts with").fill("zzz");
+  await expect(desk.getByText("No civilians found.")).toBeVisible();
 });
 
-test("the profile shows the card, the states and everything on file", async ({ desk, guild }) => {
+test("the profile shows the ID card, the states and all entries", async ({ desk, guild }) => {
   await guild.civilian("John Doe", { occupation: "Lighthouse keeper", height: 181.5 });
   await guild.vehicle("John Doe", "ABC 123");
   const serial = await guild.firearm("John Doe");
@@ -82,7 +82,7 @@ test("the profile shows the card, the states and everything on file", async ({ d
   await expect(history.getByRole("listitem").first()).toContainText("BOLO raised");
 });
 
-test("somebody who is not there is told in the server's words", async ({ desk, guild }) => {
+test("an unknown civilian shows the server's error message", async ({ desk, guild }) => {
   await visit(desk, guild, "/civilians/Nobody");
   await expect(desk.getByRole("alert")).toContainText("Character not found (10023)");
 });
@@ -101,12 +101,12 @@ test("a civilian is created", async ({ desk, guild }) => {
     Occupation: "Baker",
     Address: "1 High Street\nFlat 2",
     Player: "nightowl",
-    "Player's id": "80351110224678912",
+    "Player ID": "80351110224678912",
   };
   for (const [label, value] of Object.entries(typed)) await form.getByLabel(label, { exact: true }).fill(value);
   await form.getByLabel("Gender").selectOption("Female");
   await form.getByRole("button", { name: "Create civilian" }).click();
-  await expect(told(desk)).toContainText("Created civilian: Jane Roe");
+  await expect(toast(desk)).toContainText("Created civilian: Jane Roe");
   await expect(heading(desk, "Jane Roe")).toBeVisible();
   const kept = (await guild.get("civilian/info", { name: "Jane Roe" })).civilian[0];
   expect(kept).toMatchObject({
@@ -134,13 +134,18 @@ test("several fields are edited at once, and a rename leads to the new name", as
   await form.getByLabel("Hair").fill("Grey");
   await form.getByLabel("Weight").fill("91.5");
   await form.getByRole("button", { name: "Save" }).click();
-  await expect(told(desk)).toContainText("Updated civilian hair color, Updated civilian weight, Updated civilian name");
+  await expect(toast(desk)).toContainText(
+    "Updated civilian hair color, Updated civilian weight, Updated civilian name",
+  );
   await expect(heading(desk, "Jon Doe")).toBeVisible();
   const kept = (await guild.get("civilian/info", { name: "Jon Doe" })).civilian[0];
   expect(kept).toMatchObject({ civilianHairColor: "Grey", civilianWeight: 91.5, civilianAge: 25 });
 });
 
-test("of several edits the refused one keeps its text, and only the rest is sent again", async ({ desk, guild }) => {
+test("after an error the refused field keeps its text, and only the remaining fields are sent again", async ({
+  desk,
+  guild,
+}) => {
   await guild.civilian("John Doe");
   await visit(desk, guild, "/civilians/John%20Doe");
   await action(desk, "Edit").click();
@@ -155,7 +160,7 @@ test("of several edits the refused one keeps its text, and only the rest is sent
   expect((await guild.get("civilian/info", { name: "John Doe" })).civilian[0].civilianHairColor).toBe("Grey");
   await weight.fill("90");
   await form.getByRole("button", { name: "Save" }).click();
-  await expect(told(desk)).toHaveText(/Updated civilian weight: John Doe/);
+  await expect(toast(desk)).toHaveText(/Updated civilian weight: John Doe/);
 });
 
 test("a BOLO is raised with a reason and ended", async ({ desk, guild }) => {
@@ -164,7 +169,7 @@ test("a BOLO is raised with a reason and ended", async ({ desk, guild }) => {
   await action(desk, "BOLO").click();
   await desk.getByLabel("Reason").fill("Armed robbery");
   await desk.getByRole("button", { name: "Raise BOLO" }).click();
-  await expect(told(desk)).toContainText("Activated BOLO: John Doe");
+  await expect(toast(desk)).toContainText("Activated BOLO: John Doe");
   await expect(desk.locator(".bolo-band")).toContainText("Armed robbery");
   await action(desk, "End BOLO").click();
   await expect(desk.getByRole("dialog")).toContainText("Armed robbery");
@@ -173,7 +178,7 @@ test("a BOLO is raised with a reason and ended", async ({ desk, guild }) => {
   expect((await guild.get("civilian/info", { name: "John Doe" })).civilian[0].bolo).toBe(false);
 });
 
-test("death is asked for twice, and afterwards nothing but deletion is offered", async ({ desk, guild }) => {
+test("marking as deceased needs two steps, and then only deletion is offered", async ({ desk, guild }) => {
   await guild.civilian("John Doe");
   await visit(desk, guild, "/civilians/John%20Doe");
   await action(desk, "Deceased").click();
@@ -187,7 +192,7 @@ test("death is asked for twice, and afterwards nothing but deletion is offered",
   expect((await guild.get("civilian/info", { name: "John Doe" })).civilian[0].deceased).toBe(false);
   await dialog.getByLabel("Type John Doe to confirm").fill("john doe");
   await sure.click();
-  await expect(told(desk)).toContainText("Marked civilian as deceased: John Doe");
+  await expect(toast(desk)).toContainText("Marked civilian as deceased: John Doe");
   await expect(desk.locator(".page-head")).toContainText("Deceased");
   for (const name of ["Arrest", "Cite", "Fine", "Admit", "BOLO", "Edit", "Deceased"]) {
     await expect(action(desk, name)).toBeHidden();
@@ -195,7 +200,7 @@ test("death is asked for twice, and afterwards nothing but deletion is offered",
   await expect(action(desk, "Delete")).toBeVisible();
 });
 
-test("death can be called off at either question", async ({ desk, guild }) => {
+test("marking as deceased can be cancelled at both steps", async ({ desk, guild }) => {
   await guild.civilian("John Doe");
   await visit(desk, guild, "/civilians/John%20Doe");
   await action(desk, "Deceased").click();
@@ -207,13 +212,13 @@ test("death can be called off at either question", async ({ desk, guild }) => {
   expect((await guild.get("civilian/info", { name: "John Doe" })).civilian[0].deceased).toBe(false);
 });
 
-test("a civilian is deleted after a question, and the list is next", async ({ desk, guild }) => {
+test("a civilian is deleted after confirmation, and the list is shown", async ({ desk, guild }) => {
   await guild.civilian("John Doe");
   await visit(desk, guild, "/civilians/John%20Doe");
   await action(desk, "Delete").click();
-  await expect(desk.getByRole("dialog")).toContainText("Vehicles, firearms and the whole record");
+  await expect(desk.getByRole("dialog")).toContainText("This also deletes all vehicles, firearms and entries");
   await desk.getByRole("button", { name: "Delete civilian" }).click();
-  await expect(told(desk)).toContainText("Deleted civilian: John Doe");
+  await expect(toast(desk)).toContainText("Deleted civilian: John Doe");
   await expect(heading(desk, "Civilians")).toBeVisible();
   expect(await guild.status("civilian/info", { name: "John Doe" })).toBe(404);
 });

@@ -1,4 +1,4 @@
-// The reference of the API at /docs: it shows everything, and what it shows can be tried out.
+// The API reference at /docs: it shows all operations, and they can be tried out.
 import { execFileSync } from "node:child_process";
 import { expect, test } from "./fixtures";
 import type { Guild } from "./program";
@@ -18,7 +18,7 @@ async function enter(page: Page, { id, key }: Pick<Guild, "id" | "key">): Promis
   await page.getByLabel("Key", { exact: true }).fill(key);
 }
 
-/** Opens an operation and gives its part of the page. */
+/** Opens an operation and returns its part of the page. */
 async function operation(page: Page, method: string, path: string): Promise<Locator> {
   const block = page.locator(`.opblock-${method}`).filter({ has: page.locator(`[data-path="${path}"]`) });
   await block.locator(".opblock-summary-control").click();
@@ -45,28 +45,28 @@ test("every operation of the document is shown", async ({ page, guild }) => {
   await expect(page.locator(".opblock")).toHaveCount(operations.length);
 });
 
-test("a look-up can be tried out through the query string", async ({ page, guild }) => {
+test("a look-up can be tried out with a query string", async ({ page, guild }) => {
   await guild.civilian("John Doe");
   await open(page, guild);
   await enter(page, guild);
   const block = await operation(page, "get", "/api/civilian/info");
   await block.getByPlaceholder("name").fill("john doe");
-  const answer = await execute(block);
-  await expect(answer.locator(".response-col_status").last()).toContainText("200");
-  await expect(answer.locator(".response-col_description").last()).toContainText('"civilianName": "John Doe"');
+  const response = await execute(block);
+  await expect(response.locator(".response-col_status").last()).toContainText("200");
+  await expect(response.locator(".response-col_description").last()).toContainText('"civilianName": "John Doe"');
   await expect(block.locator(".request-url")).toContainText("/api/civilian/info?name=john%20doe");
 });
 
-test("a change can be tried out with the example as it stands", async ({ page, guild }) => {
+test("a change can be tried out with the unchanged example", async ({ page, guild }) => {
   await open(page, guild);
   await enter(page, guild);
   const block = await operation(page, "post", "/api/civilian/create");
-  const answer = await execute(block);
-  await expect(answer.locator(".response-col_status").last()).toContainText("201");
+  const response = await execute(block);
+  await expect(response.locator(".response-col_status").last()).toContainText("201");
   expect((await guild.get("civilian/info", { name: "John Doe" })).civilian[0].civilianName).toBe("John Doe");
 });
 
-test("an edit can be tried out with a body that was changed", async ({ page, guild }) => {
+test("an edit can be tried out with a changed body", async ({ page, guild }) => {
   await guild.civilian("Jane Roe");
   await open(page, guild);
   await enter(page, guild);
@@ -76,18 +76,18 @@ test("an edit can be tried out with a body that was changed", async ({ page, gui
   expect((await guild.get("civilian/info", { name: "Jane Roe" })).civilian[0].civilianAge).toBe(41);
 });
 
-test("without a key the answer is the refusal, with its hint", async ({ page, guild }) => {
+test("without a key the response is 403 with a hint", async ({ page, guild }) => {
   await open(page, guild);
   const block = await operation(page, "get", "/api/civilian/list");
-  const answer = await execute(block);
-  await expect(answer).toContainText("Unauthorised guild access (20058)");
-  await expect(answer).toContainText("x-error-hint");
+  const response = await execute(block);
+  await expect(response).toContainText("Unauthorised guild access (20058)");
+  await expect(response).toContainText("x-error-hint");
 });
 
 const stored = (page: Page) => page.evaluate(() => JSON.stringify({ ...localStorage }));
 const storedForTab = (page: Page) => page.evaluate(() => JSON.stringify({ ...sessionStorage }));
 
-test("key and guild are kept for the tab, and can be forgotten", async ({ page, guild }) => {
+test("key and guild are kept for the tab, and can be cleared", async ({ page, guild }) => {
   await open(page, guild);
   await enter(page, guild);
   await page.reload();
@@ -97,13 +97,13 @@ test("key and guild are kept for the tab, and can be forgotten", async ({ page, 
   const block = await operation(page, "get", "/api/key");
   await expect((await execute(block)).locator(".response-col_status").last()).toContainText("200");
 
-  await page.getByRole("button", { name: "Forget both" }).click();
+  await page.getByRole("button", { name: "Clear both" }).click();
   await expect(page.getByLabel("Key", { exact: true })).toHaveValue("");
   expect((await stored(page)) + (await storedForTab(page))).not.toContain(guild.key);
   await expect((await execute(block)).locator(".response-col_status").last()).toContainText("403");
 });
 
-test("key and guild outlive the tab only by choice", async ({ page, guild }) => {
+test("key and guild are kept after the tab closes only if remembered", async ({ page, guild }) => {
   await open(page, guild);
   await enter(page, guild);
   await page.getByLabel("Remember in this browser").check();
@@ -114,7 +114,7 @@ test("key and guild outlive the tab only by choice", async ({ page, guild }) => 
   expect(await stored(later)).not.toContain(guild.key);
 });
 
-test("the reference uses the key of the console, and signing out takes it from both", async ({ page, guild }) => {
+test("the reference uses the key of the console, and signing out removes it from both", async ({ page, guild }) => {
   await page.goto(guild.program.url);
   await page.getByLabel("Guild", { exact: true }).fill(guild.id);
   await page.getByLabel("Key", { exact: true }).fill(guild.key);
@@ -130,14 +130,14 @@ test("the reference uses the key of the console, and signing out takes it from b
   expect((await stored(page)) + (await storedForTab(page))).not.toContain(guild.key);
 });
 
-test("what an older version kept without being asked is removed", async ({ page, guild }) => {
+test("credentials stored by an older version are removed", async ({ page, guild }) => {
   await page.goto(`${guild.program.url}/docs`);
   await page.evaluate((key) => localStorage.setItem("blotter.docs", JSON.stringify({ key, guild: "1" })), guild.key);
   await open(page, guild);
   expect(await stored(page)).not.toContain(guild.key);
 });
 
-test("snippets hold the reader's address, and what was entered", async ({ page, guild }) => {
+test("snippets contain the server's URL and the entered values", async ({ page, guild }) => {
   await open(page, guild);
   const block = await operation(page, "get", "/api/civilian/info");
   const snippet = snippets(block);
@@ -157,7 +157,7 @@ test("snippets hold the reader's address, and what was entered", async ({ page, 
   }
 });
 
-test("snippets work where they are pasted", async ({ page, guild }) => {
+test("snippets run in their languages", async ({ page, guild }) => {
   await guild.civilian("John Doe");
   await open(page, guild);
   await enter(page, guild);
@@ -175,7 +175,7 @@ test("snippets work where they are pasted", async ({ page, guild }) => {
   expect((await guild.get("leo/records", { name: "John Doe" })).citationAmount).toBe(3);
 });
 
-test("the snippet for FiveM is Lua that sends the same", async ({ page, guild }) => {
+test("the FiveM snippet is Lua for the same request", async ({ page, guild }) => {
   await open(page, guild);
   await enter(page, guild);
   const text = await snippets(await operation(page, "post", "/api/leo/cite"))("FiveM Lua");

@@ -1,7 +1,7 @@
 import { expect, test, visit } from "./fixtures";
 import type { Page } from "@playwright/test";
 
-const typed = { Charges: "Street racing", Amount: "90", Officer: "Sgt. Reyes", "Officer's id": "204" };
+const typed = { Charges: "Street racing", Amount: "90", Officer: "Sgt. Reyes", "Officer ID": "204" };
 
 async function beginCitation(page: Page) {
   await page.locator(".page-head").getByRole("button", { name: "Cite" }).click();
@@ -10,7 +10,7 @@ async function beginCitation(page: Page) {
   return form;
 }
 
-async function expectNothingLost(form: ReturnType<Page["getByRole"]>, except = ""): Promise<void> {
+async function expectUnchanged(form: ReturnType<Page["getByRole"]>, except = ""): Promise<void> {
   for (const [label, value] of Object.entries(typed)) {
     if (label !== except) await expect(form.getByLabel(label, { exact: true })).toHaveValue(value);
   }
@@ -22,7 +22,7 @@ test.beforeEach(async ({ guild, desk }) => {
 });
 
 for (const amount of ["0", "-5", "2000000000", "a lot", "NaN"]) {
-  test(`an amount of ${amount} is refused at its field, in the server's words`, async ({ desk }) => {
+  test(`an amount of ${amount} shows the server's message at its field`, async ({ desk }) => {
     const form = await beginCitation(desk);
     await form.getByLabel("Amount").fill(amount);
     await form.getByRole("button", { name: "Cite" }).click();
@@ -30,56 +30,56 @@ for (const amount of ["0", "-5", "2000000000", "a lot", "NaN"]) {
     await expect(field).toHaveAccessibleDescription(/Invalid amount provided \(11029\) amount must be/);
     await expect(field).toBeFocused();
     await expect(field).toHaveValue(amount);
-    await expectNothingLost(form, "Amount");
+    await expectUnchanged(form, "Amount");
     await field.fill("90");
     await form.getByRole("button", { name: "Cite" }).click();
     await expect(desk.getByRole("status").last()).toContainText("Created citation");
   });
 }
 
-test("a text of blanks is refused at its field", async ({ desk }) => {
+test("a blank text is refused at its field", async ({ desk }) => {
   const form = await beginCitation(desk);
   await form.getByLabel("Charges").fill("   ");
   await form.getByRole("button", { name: "Cite" }).click();
   await expect(form.getByLabel("Charges")).toHaveAccessibleDescription(/Invalid charges provided \(11027\)/);
-  await expectNothingLost(form, "Charges");
+  await expectUnchanged(form, "Charges");
 });
 
-test("a state that refuses is told at the top of the form", async ({ desk, guild }) => {
+test("a conflict is shown at the top of the form", async ({ desk, guild }) => {
   await desk.locator(".page-head").getByRole("button", { name: "BOLO" }).click();
   await guild.patch("civilian/bolo", { name: "John Doe", bolo: true, reason: "Somebody was faster" });
   const form = desk.getByRole("form", { name: "Raise a BOLO" });
   await form.getByLabel("Reason").fill("Armed robbery");
   await form.getByRole("button", { name: "Raise BOLO" }).click();
   await expect(form.getByRole("alert")).toContainText("Civilian already has an active BOLO (20063)");
-  await expect(form.getByRole("alert")).toContainText("turn the BOLO off before raising a new one");
+  await expect(form.getByRole("alert")).toContainText("end the active BOLO before raising a new one");
   await expect(form.getByLabel("Reason")).toHaveValue("Armed robbery");
 });
 
-test("without a server nothing is lost, and the form says that it does not know", async ({ desk, guild }) => {
+test("without a response the input stays, and the form says that the outcome is unknown", async ({ desk, guild }) => {
   const form = await beginCitation(desk);
   await desk.route("**/api/leo/cite", (route) => route.abort());
   await form.getByRole("button", { name: "Cite" }).click();
-  await expect(form.getByRole("alert")).toContainText("The server does not answer");
-  await expect(form.getByRole("alert")).toContainText("look before you send it again");
-  await expectNothingLost(form);
+  await expect(form.getByRole("alert")).toContainText("The server does not respond");
+  await expect(form.getByRole("alert")).toContainText("Check before you send it again");
+  await expectUnchanged(form);
   await desk.unroute("**/api/leo/cite");
   await form.getByRole("button", { name: "Cite" }).click();
   await expect(desk.getByRole("status").last()).toContainText("Created citation");
   expect((await guild.get("leo/records", { name: "John Doe" })).citationAmount).toBe(1);
 });
 
-test("a page of a proxy instead of an answer is told by its status", async ({ desk }) => {
+test("an error page of a proxy is shown by its status", async ({ desk }) => {
   const form = await beginCitation(desk);
   await desk.route("**/api/leo/cite", (route) =>
     route.fulfill({ status: 502, contentType: "text/html", body: "<h1>Bad gateway</h1>" }),
   );
   await form.getByRole("button", { name: "Cite" }).click();
   await expect(form.getByRole("alert")).toContainText("502");
-  await expectNothingLost(form);
+  await expectUnchanged(form);
 });
 
-test("a click too many sends nothing twice", async ({ desk, guild }) => {
+test("a double click sends one request", async ({ desk, guild }) => {
   const form = await beginCitation(desk);
   await desk.route("**/api/leo/cite", async (route) => {
     await new Promise((resolve) => setTimeout(resolve, 300));
@@ -90,20 +90,20 @@ test("a click too many sends nothing twice", async ({ desk, guild }) => {
   expect((await guild.get("leo/records", { name: "John Doe" })).citationAmount).toBe(1);
 });
 
-test("a page that could not be read says so and tries again when asked", async ({ desk, guild }) => {
+test("a page that fails to load shows an error and a retry button", async ({ desk, guild }) => {
   await desk.route("**/api/vehicle/list*", (route) => route.abort());
   await visit(desk, guild, "/vehicles");
-  await expect(desk.getByRole("alert")).toContainText("The server does not answer");
+  await expect(desk.getByRole("alert")).toContainText("The server does not respond");
   await desk.unroute("**/api/vehicle/list*");
   await guild.vehicle("John Doe", "ABC 123");
   await desk.getByRole("button", { name: "Try again" }).click();
   await expect(desk.getByRole("link", { name: "ABC 123" })).toBeVisible();
 });
 
-test("what is on the page stays when the next reading fails", async ({ desk }) => {
+test("the page keeps its content when a refresh fails", async ({ desk }) => {
   await expect(desk.getByRole("region", { name: "ID card" })).toBeVisible();
   await desk.route("**/api/**", (route) => route.abort());
   await desk.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
-  await expect(desk.getByRole("alert").first()).toContainText("The server does not answer");
+  await expect(desk.getByRole("alert").first()).toContainText("The server does not respond");
   await expect(desk.getByRole("region", { name: "ID card" })).toBeVisible();
 });

@@ -2,7 +2,7 @@ import { expect, test, visit } from "./fixtures";
 import type { Page } from "@playwright/test";
 
 const heading = (page: Page, name: string) => page.getByRole("heading", { name, level: 1, exact: true });
-const told = (page: Page) => page.getByRole("status").last();
+const toast = (page: Page) => page.getByRole("status").last();
 const action = (page: Page, name: string) => page.locator(".page-head").getByRole("button", { name, exact: true });
 const dialog = (page: Page) => page.getByRole("dialog");
 
@@ -34,20 +34,20 @@ test("a firearm is registered from its owner's profile and gets a serial", async
   await form.getByLabel("Model").fill("Pocket Sparrow");
   await form.getByLabel("Color").fill("Black");
   await form.getByRole("button", { name: "Register firearm" }).click();
-  await expect(told(desk)).toContainText("Created firearm: John Doe");
+  await expect(toast(desk)).toContainText("Created firearm: John Doe");
   const made = (await guild.get("firearm/list")).firearms[0];
   await expect(heading(desk, made.serialNumber)).toBeVisible();
   expect(made).toMatchObject({ civilianName: "John Doe", model: "Pocket Sparrow" });
 });
 
-test("a firearm gets another color, is marked as stolen and as found", async ({ desk, guild }) => {
+test("the color is edited, and a firearm is marked as stolen and as found", async ({ desk, guild }) => {
   const serial = await guild.firearm("John Doe");
   await guild.firearm("John Doe");
   await visit(desk, guild, `/firearms/${serial}`);
   await action(desk, "Edit").click();
   await dialog(desk).getByLabel("Color").fill("Silver");
   await dialog(desk).getByRole("button", { name: "Save" }).click();
-  await expect(told(desk)).toContainText(`Updated firearm color: ${serial}`);
+  await expect(toast(desk)).toContainText(`Updated firearm color: ${serial}`);
   const change = (await guild.get("audit", { limit: "1" })).events[0];
   expect([change.before, change.after]).toEqual([{ color: "Black" }, { color: "Silver" }]);
   await action(desk, "Mark as stolen").click();
@@ -58,12 +58,12 @@ test("a firearm gets another color, is marked as stolen and as found", async ({ 
   await expect(action(desk, "Mark as stolen")).toBeVisible();
 });
 
-test("a firearm is deleted after a question", async ({ desk, guild }) => {
+test("a firearm is deleted after confirmation", async ({ desk, guild }) => {
   const serial = await guild.firearm("John Doe");
   await visit(desk, guild, `/firearms/${serial}`);
   await action(desk, "Delete").click();
   await dialog(desk).getByRole("button", { name: "Delete firearm" }).click();
-  await expect(told(desk)).toContainText(`Deleted firearm: ${serial}`);
+  await expect(toast(desk)).toContainText(`Deleted firearm: ${serial}`);
   await expect(heading(desk, "Firearms")).toBeVisible();
   expect(await guild.status("firearm/info", { serialNumber: serial })).toBe(404);
 });

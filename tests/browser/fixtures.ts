@@ -1,4 +1,4 @@
-// What tests ask for: a guild that nobody else uses, and a page that is signed in to it.
+// Fixtures: a guild for each test, and a page that is signed in to it.
 import { test as base } from "@playwright/test";
 import type { BrowserContext, Locator, Page } from "@playwright/test";
 import { Guild, Program } from "./program";
@@ -7,29 +7,29 @@ export { expect } from "@playwright/test";
 
 const guildsAtATime = 100;
 
-interface Desk {
-  /** A guild of this test alone. */
+interface TestFixtures {
+  /** A guild for this test only. */
   readonly guild: Guild;
-  /** A page that is signed in to that guild as soon as it visits the console. */
+  /** A page that is signed in to that guild. */
   readonly desk: Page;
-  /** Starts a program for this test alone, on an empty store. */
+  /** Starts a server for this test only, with an empty store. */
   readonly start: (...options: string[]) => Promise<Program>;
   /** The servers that pages may send requests to. */
   readonly servers: { readonly url: string }[];
-  /** Every page of every test is held to this. */
+  /** Fails the test on page errors, policy violations and requests to other servers. */
   readonly watched: undefined;
 }
 
-interface Worker {
+interface WorkerFixtures {
   readonly program: Program;
   readonly takeGuild: () => Guild;
 }
 
-/** Signs a context in, as the console itself keeps a session; for tests that are not about signing in. */
+/** Signs a context in by storing the session as the console does; for tests that are not about signing in. */
 export async function signIn(context: BrowserContext, { id, key }: Guild): Promise<void> {
   await context.addInitScript(
     ([guild, secret]) => {
-      // An empty page has no storage.
+      // about:blank has no storage.
       if (location.protocol === "about:") return;
       sessionStorage.setItem("blotter.session", JSON.stringify({ key: secret, guild }));
     },
@@ -37,18 +37,18 @@ export async function signIn(context: BrowserContext, { id, key }: Guild): Promi
   );
 }
 
-/** What a field offers while one types; the choices of a select are options too, but not these. */
+/** The suggestions of a combobox, without the options of selects. */
 export function found(page: Page, name?: string): Locator {
-  const offers = page.getByRole("listbox", { name: "Found" });
-  return name === undefined ? offers.getByRole("option") : offers.getByRole("option", { name });
+  const results = page.getByRole("listbox", { name: "Results" });
+  return name === undefined ? results.getByRole("option") : results.getByRole("option", { name });
 }
 
-/** Goes to a place of the console: "/civilians". */
+/** Opens a location in the console: "/civilians". */
 export async function visit(page: Page, guild: Guild, place: string): Promise<void> {
   await page.goto(`${guild.program.url}/#${place}`);
 }
 
-export const test = base.extend<Desk, Worker>({
+export const test = base.extend<TestFixtures, WorkerFixtures>({
   program: [
     async ({}, use) => {
       const program = await Program.start();
@@ -65,7 +65,7 @@ export const test = base.extend<Desk, Worker>({
       const guilds = ids.map((id) => new Guild(program, id, key));
       await use(() => {
         const guild = guilds.pop();
-        if (!guild) throw new Error("there are no more guilds");
+        if (!guild) throw new Error("no guilds left");
         return guild;
       });
     },
@@ -91,19 +91,18 @@ export const test = base.extend<Desk, Worker>({
     for (const program of started) await program.stop();
   },
 
-  // No error in any page, nothing that the policy of the server had to stop, and not one request to somebody else.
   watched: [
     async ({ context, servers }, use) => {
-      const wrong: string[] = [];
-      context.on("weberror", (event) => wrong.push(event.error().message));
+      const problems: string[] = [];
+      context.on("weberror", (event) => problems.push(event.error().message));
       context.on("console", (message) => {
-        if (/Content Security Policy|Refused to/.test(message.text())) wrong.push(message.text());
+        if (/Content Security Policy|Refused to/.test(message.text())) problems.push(message.text());
       });
       context.on("request", (request) => {
-        if (!servers.some(({ url }) => request.url().startsWith(url))) wrong.push(`a request to ${request.url()}`);
+        if (!servers.some(({ url }) => request.url().startsWith(url))) problems.push(`a request to ${request.url()}`);
       });
       await use(undefined);
-      base.expect(wrong).toEqual([]);
+      base.expect(problems).toEqual([]);
     },
     { auto: true },
   ],

@@ -1,6 +1,6 @@
 import { expect, test, visit } from "./fixtures";
 
-test("the counts are those of the guild, and lead to what they count", async ({ desk, guild }) => {
+test("the counts are those of the guild, and link to the records", async ({ desk, guild }) => {
   for (const name of ["Ann", "Bob", "Cyd", "Dan"]) await guild.civilian(name);
   await guild.patch("civilian/bolo", { name: "Ann", bolo: true, reason: "Armed robbery" });
   await guild.patch("civilian/deceased", { name: "Bob", deceased: true });
@@ -21,7 +21,7 @@ test("the counts are those of the guild, and lead to what they count", async ({ 
   await expect(desk.getByRole("link", { name: "AAA 1" })).toBeHidden();
 });
 
-test("active BOLOs stand on the first page with their reasons", async ({ desk, guild }) => {
+test("the home page shows active BOLOs with their reasons", async ({ desk, guild }) => {
   await guild.civilian("John Doe");
   await guild.patch("civilian/bolo", { name: "John Doe", bolo: true, reason: "Armed robbery" });
   await visit(desk, guild, "/");
@@ -31,7 +31,7 @@ test("active BOLOs stand on the first page with their reasons", async ({ desk, g
   await expect(desk.getByRole("heading", { name: "John Doe", level: 1 })).toBeVisible();
 });
 
-test("the latest changes say what, who and when", async ({ desk, guild }) => {
+test("the latest changes show what, who and when", async ({ desk, guild }) => {
   await guild.civilian("John Doe");
   await guild.post("leo/cite", {
     name: "John Doe",
@@ -47,45 +47,45 @@ test("the latest changes say what, who and when", async ({ desk, guild }) => {
   await expect(latest.getByRole("listitem")).toHaveCount(2);
 });
 
-test("the chart shows thirty days, of each kind, and says them in a table too", async ({ desk, guild }) => {
+test("the chart shows thirty days of each kind, with a table", async ({ desk, guild }) => {
   await guild.civilian("John Doe");
   await guild.vehicle("John Doe", "ABC 123");
   await visit(desk, guild, "/");
-  await expect(desk.getByRole("img", { name: "All changes in the last 30 days 2 in all" })).toBeVisible();
+  await expect(desk.getByRole("img", { name: "All changes in the last 30 days 2 in total" })).toBeVisible();
   await expect(desk.locator(".chart .amount")).toHaveCount(30);
   await desk.getByLabel("Show").selectOption("New vehicles");
-  await expect(desk.getByRole("img", { name: "New vehicles in the last 30 days 1 in all" })).toBeVisible();
+  await expect(desk.getByRole("img", { name: "New vehicles in the last 30 days 1 in total" })).toBeVisible();
 
-  await desk.getByText("The numbers as a table").click();
+  await desk.getByText("Show as table").click();
   const rows = desk.getByRole("table", { name: "Activity by day" }).getByRole("row");
   await expect(rows).toHaveCount(31);
   await expect(rows.last().getByRole("cell").first()).toHaveText("2");
 });
 
-test("an empty guild says so instead of showing nothing", async ({ desk, guild }) => {
+test("an empty guild shows empty states", async ({ desk, guild }) => {
   await visit(desk, guild, "/");
-  await expect(desk.getByText("Nobody is wanted at the moment.")).toBeVisible();
-  await expect(desk.getByText("Nothing has been changed yet.")).toBeVisible();
+  await expect(desk.getByText("No active BOLOs.")).toBeVisible();
+  await expect(desk.getByText("No changes yet.")).toBeVisible();
 });
 
-test("a page that does not exist says so", async ({ desk, guild }) => {
+test("an unknown page shows an error", async ({ desk, guild }) => {
   await visit(desk, guild, "/nonsense");
-  await expect(desk.getByText("There is no such page.")).toBeVisible();
+  await expect(desk.getByText("This page does not exist")).toBeVisible();
 });
 
-test("light and dark follow the system until somebody chooses, and the choice stays", async ({ desk, guild }) => {
+test("the theme follows the system until the user chooses one, and the choice is kept", async ({ desk, guild }) => {
   await visit(desk, guild, "/");
   await expect(desk.getByRole("heading", { name: "Home" })).toBeVisible();
-  const back = () => desk.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
+  const background = () => desk.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
   await desk.emulateMedia({ colorScheme: "light" });
-  const light = await back();
+  const light = await background();
   await desk.emulateMedia({ colorScheme: "dark" });
-  const dark = await back();
+  const dark = await background();
   expect(dark).not.toBe(light);
   await desk.getByRole("radio", { name: "Light" }).check();
-  expect(await back()).toBe(light);
+  expect(await background()).toBe(light);
   await desk.reload();
-  await expect.poll(back).toBe(light);
-  await desk.getByRole("radio", { name: "As the system" }).check();
-  expect(await back()).toBe(dark);
+  await expect.poll(background).toBe(light);
+  await desk.getByRole("radio", { name: "System" }).check();
+  expect(await background()).toBe(dark);
 });

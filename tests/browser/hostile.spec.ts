@@ -1,4 +1,4 @@
-// Whatever people type is shown as text, in every place that shows it.
+// User input is shown as text everywhere.
 import { expect, found, test, visit } from "./fixtures";
 
 const texts = {
@@ -7,10 +7,10 @@ const texts = {
   "right to left": "שלום עולם \u202Eevil\u202C العربية",
   emoji: "👩‍🚒🏳️‍🌈 Zoë ﷽ 𝔉𝔞𝔫𝔠𝔶",
   "ninety-nine characters": "W".repeat(99),
-  "an address": "../../#/?a=b&c%2Fd=%00%zz",
+  "a URL": "../../#/?a=b&c%2Fd=%00%zz",
 };
 
-// Names, plates and serial numbers may not change the direction of writing.
+// Names, plates and serial numbers must not contain direction controls.
 const directionControls = /[\u202A-\u202E\u2066-\u2069]/g;
 
 for (const [what, text] of Object.entries(texts)) {
@@ -39,7 +39,7 @@ for (const [what, text] of Object.entries(texts)) {
     await expect(desk.getByRole("form", { name: "Edit civilian" }).getByLabel("Occupation")).toHaveValue(occupation);
     await desk.keyboard.press("Escape");
 
-    // Back from the address alone.
+    // Load the page from its URL alone.
     await desk.reload();
     await expect(desk.getByRole("heading", { level: 1 })).toHaveText(kept);
     await desk.getByRole("combobox", { name: "Search" }).fill([...kept].slice(0, 20).join(""));

@@ -1,7 +1,7 @@
 import { expect, found, test, visit } from "./fixtures";
 import type { Page } from "@playwright/test";
 
-/** Presses Tab until something has the focus that is called so. */
+/** Presses Tab until the named element has the focus. */
 async function tabTo(page: Page, role: Parameters<Page["getByRole"]>[0], name: string): Promise<void> {
   const wanted = page.getByRole(role, { name, exact: true }).first();
   await expect(wanted).toBeVisible();
@@ -36,11 +36,11 @@ test("from signing in to a citation without a mouse", async ({ page, guild }) =>
   }
   await page.keyboard.press("Enter");
   await expect(page.getByRole("status").last()).toContainText("Created citation: John Doe");
-  // Where one was before the dialog.
+  // The focus returns to the button that opened the dialog.
   await expect(page.getByRole("button", { name: "Cite" })).toBeFocused();
 });
 
-test("a dialog keeps the focus, and Escape closes it and gives the focus back", async ({ desk, guild }) => {
+test("a dialog keeps the focus, and Escape closes it and restores the focus", async ({ desk, guild }) => {
   await guild.civilian("John Doe");
   await visit(desk, guild, "/civilians/John%20Doe");
   await tabTo(desk, "button", "Edit");
@@ -60,11 +60,11 @@ test("a dialog keeps the focus, and Escape closes it and gives the focus back", 
   await expect(desk.locator(".page-head").getByRole("button", { name: "Edit" })).toBeFocused();
 });
 
-test("the first Tab offers to skip the menu, and a new page begins at its heading", async ({ desk, guild }) => {
+test("the first Tab offers to skip the menu, and a new page focuses its heading", async ({ desk, guild }) => {
   await visit(desk, guild, "/");
   await expect(desk.getByRole("heading", { name: "Home", level: 1 })).toBeVisible();
   await desk.keyboard.press("Tab");
-  await expect(desk.getByRole("link", { name: "To the content" })).toBeFocused();
+  await expect(desk.getByRole("link", { name: "Skip to content" })).toBeFocused();
   await desk.keyboard.press("Enter");
   await expect(desk.getByRole("main")).toBeFocused();
   await expect(desk.getByRole("heading", { name: "Home", level: 1 })).toBeVisible();
@@ -73,7 +73,7 @@ test("the first Tab offers to skip the menu, and a new page begins at its headin
   await expect(desk).toHaveTitle("Vehicles · Blotter");
 });
 
-test("a change in the log opens with the keyboard", async ({ desk, guild }) => {
+test("a change in the audit log opens with the keyboard", async ({ desk, guild }) => {
   await guild.civilian("John Doe");
   await visit(desk, guild, "/activity");
   await tabTo(desk, "button", "Civilian created");
@@ -81,7 +81,7 @@ test("a change in the log opens with the keyboard", async ({ desk, guild }) => {
   await expect(desk.getByRole("table")).toContainText("Mechanic");
 });
 
-test("a record that arrives late takes the focus from nobody who is typing", async ({ desk, guild }) => {
+test("a record that arrives late does not take the focus from a field", async ({ desk, guild }) => {
   await guild.civilian("John Doe");
   let arrive: () => void = () => undefined;
   const late = new Promise<void>((resolve) => (arrive = resolve));

@@ -1,7 +1,7 @@
 import { expect, test, visit } from "./fixtures";
 import type { Page } from "@playwright/test";
 
-const told = (page: Page) => page.getByRole("status").last();
+const toast = (page: Page) => page.getByRole("status").last();
 const action = (page: Page, name: string) => page.locator(".page-head").getByRole("button", { name, exact: true });
 
 async function fill(form: ReturnType<Page["getByRole"]>, typed: Record<string, string>): Promise<void> {
@@ -37,9 +37,9 @@ for (const [title, number, kept, sentence] of [
     await action(desk, title).click();
     const form = desk.getByRole("form", { name: title });
     await expect(form.getByLabel("Charges")).toBeFocused();
-    await fill(form, { Charges: "Street racing", [number]: "600", Officer: "Sgt. Reyes", "Officer's id": "204" });
+    await fill(form, { Charges: "Street racing", [number]: "600", Officer: "Sgt. Reyes", "Officer ID": "204" });
     await form.getByRole("button", { name: title }).click();
-    await expect(told(desk)).toContainText(`${sentence}: John Doe`);
+    await expect(toast(desk)).toContainText(`${sentence}: John Doe`);
     await expect(desk.getByRole("dialog")).toBeHidden();
     await expect(desk.getByRole("region", { name: "Record" })).toContainText("Street racing");
     expect(await guild.get("civilian/info", { name: "John Doe" })).toMatchObject(kept);
@@ -50,9 +50,9 @@ test("an admission is one click and one form away from a profile", async ({ desk
   await visit(desk, guild, "/civilians/John%20Doe");
   await action(desk, "Admit").click();
   const form = desk.getByRole("form", { name: "Admit" });
-  await fill(form, { Injuries: "Bee stings, many", Time: "900", "Medical unit": "Medic 4", "Unit's id": "310" });
+  await fill(form, { Injuries: "Bee stings, many", Time: "900", "Medical unit": "Medic 4", "Unit ID": "310" });
   await form.getByRole("button", { name: "Admit" }).click();
-  await expect(told(desk)).toContainText("Created admission: John Doe");
+  await expect(toast(desk)).toContainText("Created admission: John Doe");
   await expect(desk.getByRole("region", { name: "Medical" })).toContainText("Bee stings, many");
   expect((await guild.get("medical/records", { name: "John Doe" })).admissions[0]).toMatchObject({
     time: "900",
@@ -61,19 +61,19 @@ test("an admission is one click and one form away from a profile", async ({ desk
   });
 });
 
-test("who wrote the last entry need not be typed again, also after a reload", async ({ desk, guild }) => {
+test("the officer of the last entry is filled in, also after a reload", async ({ desk, guild }) => {
   await visit(desk, guild, "/law/cite?name=John%20Doe");
   const form = desk.getByRole("form", { name: "Cite" });
-  await fill(form, { Charges: "Speeding", Amount: "90", Officer: "Sgt. Reyes", "Officer's id": "204" });
+  await fill(form, { Charges: "Speeding", Amount: "90", Officer: "Sgt. Reyes", "Officer ID": "204" });
   await form.getByRole("button", { name: "Cite" }).click();
-  await expect(told(desk)).toContainText("Created citation: John Doe");
+  await expect(toast(desk)).toContainText("Created citation: John Doe");
   await desk.reload();
   await visit(desk, guild, "/law/arrest");
   await expect(desk.getByLabel("Officer", { exact: true })).toHaveValue("Sgt. Reyes");
-  await expect(desk.getByLabel("Officer's id")).toHaveValue("204");
+  await expect(desk.getByLabel("Officer ID")).toHaveValue("204");
 });
 
-test("changing the kind of entry keeps what was typed", async ({ desk, guild }) => {
+test("changing the kind of entry keeps the input", async ({ desk, guild }) => {
   await visit(desk, guild, "/law/arrest");
   await desk.getByLabel("Civilian").fill("John Doe");
   await desk.getByLabel("Charges").fill("Street racing");
@@ -84,7 +84,7 @@ test("changing the kind of entry keeps what was typed", async ({ desk, guild }) 
   await expect(desk.getByLabel("Amount")).toBeVisible();
 });
 
-test("the record of the one in the form stands beside it, and the latest entries of the guild", async ({
+test("the page shows the record of the civilian in the form, and the latest entries of the guild", async ({
   desk,
   guild,
 }) => {
@@ -100,23 +100,23 @@ test("the record of the one in the form stands beside it, and the latest entries
   await expect(record).not.toContainText("Jaywalking");
 });
 
-test("the medical page admits, and shows admissions of the one in the form and of all", async ({ desk, guild }) => {
+test("the medical page admits, and shows the civilian's and the guild's admissions", async ({ desk, guild }) => {
   await visit(desk, guild, "/medical");
   const form = desk.getByRole("form", { name: "Admit" });
   await form.getByLabel("Civilian").fill("John Doe");
-  await fill(form, { Injuries: "Concussion", Time: "1680", "Medical unit": "Air Medic 7", "Unit's id": "7" });
-  await expect(desk.getByRole("region", { name: "Admissions", exact: true })).toContainText("No admission is on file.");
+  await fill(form, { Injuries: "Concussion", Time: "1680", "Medical unit": "Air Medic 7", "Unit ID": "7" });
+  await expect(desk.getByRole("region", { name: "Admissions", exact: true })).toContainText("No admissions.");
   await form.getByRole("button", { name: "Admit" }).click();
-  await expect(told(desk)).toContainText("Created admission: John Doe");
+  await expect(toast(desk)).toContainText("Created admission: John Doe");
   await expect(desk.getByRole("region", { name: "Latest admissions" })).toContainText("Concussion");
   await expect(form.getByLabel("Injuries")).toHaveValue("");
   await expect(form.getByLabel("Medical unit")).toHaveValue("Air Medic 7");
 });
 
-test("a civilian that nobody knows is told at the name", async ({ desk, guild }) => {
+test("an unknown civilian shows an error at the name", async ({ desk, guild }) => {
   await visit(desk, guild, "/law/cite?name=Nobody");
   const form = desk.getByRole("form", { name: "Cite" });
-  await fill(form, { Charges: "Speeding", Amount: "90", Officer: "Sgt. Reyes", "Officer's id": "204" });
+  await fill(form, { Charges: "Speeding", Amount: "90", Officer: "Sgt. Reyes", "Officer ID": "204" });
   await form.getByRole("button", { name: "Cite" }).click();
   await expect(form.getByLabel("Civilian")).toHaveAccessibleDescription(/Character not found \(10023\)/);
 });

@@ -28,7 +28,7 @@ async function expectToFit(page: Page, place: string): Promise<void> {
   expect(small, place).toEqual([]);
 }
 
-test("no page is wider than a phone, and what one taps is large enough", async ({ desk, guild }) => {
+test("no page is wider than a phone, and buttons are large enough", async ({ desk, guild }) => {
   await guild.civilian("John Doe", { address: "An address of many words that goes on and on without an end" });
   await guild.vehicle("John Doe", "ABC 123");
   await guild.firearm("John Doe");
@@ -47,26 +47,26 @@ test("no page is wider than a phone, and what one taps is large enough", async (
   }
 });
 
-test("setting up fits on a phone, and no field makes it zoom", async ({ page, start }) => {
+test("the set-up page fits on a phone, and no field makes it zoom", async ({ page, start }) => {
   const program = await start();
   await page.goto(await program.link("setup"));
-  await page.getByLabel("Name of the community").fill("A name of many words that goes on and on without an end");
+  await page.getByLabel("Community name").fill("A name of many words that goes on and on without an end");
   await expectToFit(page, "the form");
   const sizes = await page
     .getByRole("textbox")
     .evaluateAll((fields) => fields.map((each) => getComputedStyle(each).fontSize));
   expect(sizes).toEqual(["16px", "16px"]);
-  await page.getByRole("button", { name: "Create the community" }).tap();
+  await page.getByRole("button", { name: "Create community" }).tap();
   await expect(page.getByRole("button", { name: "Copy" })).toBeVisible();
   await expectToFit(page, "the key");
   await page.goto(`${program.url}/#/sign-in`);
   await expect(page.getByRole("form", { name: "Sign in" })).toBeVisible();
-  await expectToFit(page, "signing in");
+  await expectToFit(page, "sign-in");
 });
 
-test("the bar below leads everywhere", async ({ desk, guild }) => {
+test("the bottom bar links to every page", async ({ desk, guild }) => {
   await visit(desk, guild, "/");
-  const bar = desk.getByRole("navigation", { name: "Main, short" });
+  const bar = desk.getByRole("navigation", { name: "Bottom bar" });
   await expect(desk.getByRole("navigation", { name: "Main", exact: true })).toBeHidden();
   for (const title of ["Civilians", "Vehicles", "Firearms", "Home"]) {
     await bar.getByRole("link", { name: title }).tap();
@@ -83,7 +83,7 @@ test("the bar below leads everywhere", async ({ desk, guild }) => {
   await expect(desk.getByRole("form", { name: "Sign in" })).toBeVisible();
 });
 
-test("an arrest can be made on a phone", async ({ desk, guild }) => {
+test("an arrest can be entered on a phone", async ({ desk, guild }) => {
   await guild.civilian("John Doe");
   await visit(desk, guild, "/");
   await desk.getByRole("combobox", { name: "Search" }).fill("john");
@@ -94,7 +94,7 @@ test("an arrest can be made on a phone", async ({ desk, guild }) => {
     Charges: "Theft",
     Time: "60",
     Officer: "Reyes",
-    "Officer's id": "2",
+    "Officer ID": "2",
   })) {
     await form.getByLabel(label, { exact: true }).fill(value);
   }

@@ -8,7 +8,7 @@ export default defineConfig({
   workers: 2,
   forbidOnly: true,
   timeout: 30_000,
-  // Generous, because other suites may run on the same two cores.
+  // Long, because other suites may run on the same two cores.
   expect: { timeout: 10_000 },
   reporter: [["line"], ["junit", { outputFile: process.env["BLOTTER_REPORT"] ?? "../../build/reports/browser.xml" }]],
   use: { ...browser, screenshot: "only-on-failure" },

@@ -1,4 +1,4 @@
-// The real program on a store of its own, started and spoken to as a stranger would.
+// Starts the real program with its own store and sends it requests.
 import { execFileSync, spawn } from "node:child_process";
 import type { ChildProcess } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -10,7 +10,7 @@ import { fileURLToPath } from "node:url";
 const repository = fileURLToPath(new URL("../..", import.meta.url));
 const executable = path.resolve(repository, process.env["BLOTTER_PROGRAM"] ?? "build/release/blotter");
 
-// Ours without the options of whoever runs the tests.
+// The environment without the developer's own options.
 const environment = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith("BLOTTER_")));
 
 interface Running {
@@ -57,12 +57,12 @@ export class Program {
     return this.running.url;
   }
 
-  /** What it printed so far: at least its first line, and all of the welcome to a demo. */
+  /** The output so far: at least the first line, and the whole greeting of a demo. */
   get printed(): readonly string[] {
     return this.running.printed;
   }
 
-  /** The link to a place, "setup" or "sign-in", that it prints on a line of its own. */
+  /** The printed link to a page: "setup" or "sign-in". */
   async link(place: string): Promise<string> {
     for (let tries = 0; tries < 100; ++tries) {
       const link = this.printed.find((line) => line.startsWith(`  ${this.url}/#/${place}/`));
@@ -72,28 +72,28 @@ export class Program {
     throw new Error(`no link to ${place} after five seconds: ${this.printed.join("\n")}`);
   }
 
-  private async end(): Promise<void> {
+  private async terminate(): Promise<void> {
     const { process } = this.running;
     const ended = new Promise<number | null>((resolve) => process.once("close", resolve));
     process.kill("SIGTERM");
     const code = await ended;
-    if (code !== 0) throw new Error(`the program ended with ${code}`);
+    if (code !== 0) throw new Error(`the program exited with ${code}`);
   }
 
-  /** Ends it and starts it again on the same store, at another port. Gives all that it printed before. */
+  /** Restarts it with the same store, on another port. Returns the output of the first run. */
   async restart(): Promise<readonly string[]> {
-    await this.end();
+    await this.terminate();
     const { printed } = this.running;
     this.running = await run(this.folder, this.options);
     return printed;
   }
 
   async stop(): Promise<void> {
-    await this.end();
+    await this.terminate();
     rmSync(this.folder, { recursive: true });
   }
 
-  /** Runs an administration command beside the server. */
+  /** Runs an admin command on the server's store. */
   run(...words: string[]): string {
     const store = `sqlite:${path.join(this.folder, "blotter.db")}`;
     return execFileSync(executable, [...words, "--store", store], { env: environment, encoding: "utf8" }).trim();
@@ -104,7 +104,7 @@ export class Program {
   }
 }
 
-/** A guild of a test, as a client of the API sees it. */
+/** An API client for one guild. */
 export class Guild {
   constructor(
     readonly program: Program,
@@ -112,7 +112,7 @@ export class Guild {
     readonly key: string,
   ) {}
 
-  private ask(method: string, path: string, body?: object): Promise<Response> {
+  private request(method: string, path: string, body?: object): Promise<Response> {
     return fetch(`${this.program.url}/api/${path}`, {
       method,
       headers: { Authorization: this.key, Guild: this.id },
@@ -120,27 +120,27 @@ export class Guild {
     });
   }
 
-  private async must(method: string, path: string, body?: object) {
-    const answer = await this.ask(method, path, body);
-    const text = await answer.text();
-    if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${text}`);
+  private async requestOk(method: string, path: string, body?: object) {
+    const response = await this.request(method, path, body);
+    const text = await response.text();
+    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`);
     return JSON.parse(text);
   }
 
   get(path: string, query: Record<string, string> = {}) {
-    return this.must("GET", `${path}?${new URLSearchParams(query).toString()}`);
+    return this.requestOk("GET", `${path}?${new URLSearchParams(query).toString()}`);
   }
 
   async status(path: string, query: Record<string, string> = {}): Promise<number> {
-    return (await this.ask("GET", `${path}?${new URLSearchParams(query).toString()}`)).status;
+    return (await this.request("GET", `${path}?${new URLSearchParams(query).toString()}`)).status;
   }
 
   post(path: string, body: object) {
-    return this.must("POST", path, body);
+    return this.requestOk("POST", path, body);
   }
 
   patch(path: string, body: object) {
-    return this.must("PATCH", path, body);
+    return this.requestOk("PATCH", path, body);
   }
 
   civilian(name: string, changes: object = {}) {
@@ -173,18 +173,18 @@ export class Guild {
     });
   }
 
-  /** Gives its serial number. */
+  /** Returns the serial number. */
   async firearm(owner: string): Promise<string> {
     const made = await this.post("firearm/create", { name: owner, model: "Combat Pistol", color: "Black" });
     return made.firearm[0].serialNumber as string;
   }
 
-  /** The server honours a revocation within a second. */
+  /** A revocation takes effect within a second. */
   async untilRefused(): Promise<void> {
     for (let tries = 0; tries < 100; ++tries) {
       if ((await this.status("key")) === 403) return;
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
-    throw new Error("the key is still taken after five seconds");
+    throw new Error("the key is still accepted after five seconds");
   }
 }

@@ -20,7 +20,7 @@ for (const [scopes, offered, pages] of [
   ["read,medical", ["Admit"], ["Home", "Civilians", "Vehicles", "Firearms", "Medical", "Activity"]],
   ["read,civilian", ["BOLO", "Edit", "Deceased", "Delete"], ["Home", "Civilians", "Vehicles", "Firearms", "Activity"]],
 ] as const) {
-  test(`a key for ${scopes} is offered just that at a profile`, async ({ context, page, guild, program }) => {
+  test(`a key for ${scopes} offers only these actions at a profile`, async ({ context, page, guild, program }) => {
     await guild.civilian("John Doe");
     await signIn(context, keyWith(program, guild, scopes));
     await visit(page, guild, "/civilians/John%20Doe");
@@ -36,7 +36,7 @@ for (const [scopes, offered] of [
   ["read,leo", ["Impound"]],
   ["read,firearm", []],
 ] as const) {
-  test(`a key for ${scopes} is offered just that at a vehicle`, async ({ context, page, guild, program }) => {
+  test(`a key for ${scopes} offers only these actions at a vehicle`, async ({ context, page, guild, program }) => {
     await guild.civilian("John Doe");
     await guild.vehicle("John Doe", "ABC 123");
     await signIn(context, keyWith(program, guild, scopes));
@@ -46,18 +46,13 @@ for (const [scopes, offered] of [
   });
 }
 
-test("a key that may only write entries can write them, without reading anything", async ({
-  context,
-  page,
-  guild,
-  program,
-}) => {
+test("a key that may only write entries sends no other requests", async ({ context, page, guild, program }) => {
   await guild.civilian("John Doe");
   await signIn(context, keyWith(program, guild, "leo"));
-  const asked: string[] = [];
-  page.on("request", (request) => asked.push(new URL(request.url()).pathname));
+  const requested: string[] = [];
+  page.on("request", (request) => requested.push(new URL(request.url()).pathname));
   await visit(page, guild, "/");
-  await expect(page.getByText("This key may not read records.")).toBeVisible();
+  await expect(page.getByText("This key cannot read records.")).toBeVisible();
   await expect(page.getByRole("combobox", { name: "Search" })).toBeHidden();
   await menu(page).getByRole("link", { name: "Law enforcement" }).click();
   const form = page.getByRole("form", { name: "Arrest" });
@@ -65,25 +60,20 @@ test("a key that may only write entries can write them, without reading anything
     Charges: "Theft",
     Time: "60",
     Officer: "Reyes",
-    "Officer's id": "2",
+    "Officer ID": "2",
   })) {
     await form.getByLabel(label, { exact: true }).fill(value);
   }
   await form.getByLabel("Civilian").pressSequentially("John Doe");
   await form.getByRole("button", { name: "Arrest" }).click();
   await expect(page.getByRole("status").last()).toContainText("Created arrest: John Doe");
-  expect(asked.filter((path) => path.startsWith("/api/") && path !== "/api/key")).toEqual(["/api/leo/arrest"]);
+  expect(requested.filter((path) => path.startsWith("/api/") && path !== "/api/key")).toEqual(["/api/leo/arrest"]);
 });
 
-test("a page that the key may not use says so, whatever the address says", async ({
-  context,
-  page,
-  guild,
-  program,
-}) => {
+test("a page outside the key's scopes shows an error", async ({ context, page, guild, program }) => {
   await signIn(context, keyWith(program, guild, "read"));
   for (const place of ["/law/arrest", "/medical", "/new/civilian", "/new/vehicle", "/new/firearm"]) {
     await visit(page, guild, place);
-    await expect(page.getByRole("heading", { name: "Nothing here" })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "Page not available" })).toBeVisible();
   }
 });

@@ -1,4 +1,4 @@
-// Pictures of the console for the documents, from the demo guild: ./dev screenshots
+// Screenshots of the console for the documents, with demo data: ./dev screenshots
 import { fileURLToPath } from "node:url";
 import { test } from "@playwright/test";
 import type { Page } from "@playwright/test";
@@ -18,8 +18,8 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => guild.program.stop());
 
-/** Somebody who is wanted and has a bit of everything. */
-async function somebody(): Promise<string> {
+/** A wanted civilian with vehicles, firearms, arrests and admissions. */
+async function exampleCivilian(): Promise<string> {
   const wanted: { civilianName: string }[] = (await guild.get("civilian/list", { bolo: "true" })).civilians;
   const names = wanted.map(({ civilianName }) => civilianName);
   for (const name of names) {
@@ -35,11 +35,11 @@ async function firstOf(list: "vehicle" | "firearm", query: Record<string, string
   return (await guild.get(`${list}/list`, { ...query, limit: "1" }))[`${list}s`][0];
 }
 
-const profile = async () => `/civilians/${encodeURIComponent(await somebody())}`;
+const profile = async () => `/civilians/${encodeURIComponent(await exampleCivilian())}`;
 
 interface Shot {
   readonly place: () => string | Promise<string>;
-  /** What is done before the picture is taken. */
+  /** Steps before the screenshot. */
   readonly act?: (page: Page) => Promise<void>;
   readonly also?: readonly ("dark" | "phone")[];
 }
@@ -63,7 +63,7 @@ const shots: Record<string, Shot> = {
         Charges: "Evading arrest on a tricycle",
         Time: "a while",
         Officer: "Sgt. Pickle",
-        "Officer's id": "204",
+        "Officer ID": "204",
       };
       for (const [label, value] of Object.entries(typed)) await page.getByLabel(label, { exact: true }).fill(value);
       await page.getByRole("dialog").getByRole("button", { name: "Arrest" }).click();
@@ -74,8 +74,8 @@ const shots: Record<string, Shot> = {
   vehicle: { place: async () => `/vehicles/${(await firstOf("vehicle", { impounded: "true" })).plate as string}` },
   firearms: { place: () => "/firearms" },
   firearm: { place: async () => `/firearms/${(await firstOf("firearm")).serialNumber as string}` },
-  law: { place: async () => `/law/cite?name=${encodeURIComponent(await somebody())}` },
-  medical: { place: async () => `/medical?name=${encodeURIComponent(await somebody())}` },
+  law: { place: async () => `/law/cite?name=${encodeURIComponent(await exampleCivilian())}` },
+  medical: { place: async () => `/medical?name=${encodeURIComponent(await exampleCivilian())}` },
   activity: {
     place: () => "/activity?kind=vehicle.impounded",
     act: async (page) => {
@@ -116,10 +116,10 @@ test("setup", async ({ browser }, { title }) => {
   const program = await Program.start();
   const page = await browser.newPage(desktop);
   await page.goto(await program.link("setup"));
-  await page.getByLabel("Name of the community").fill("Sandy Shores Roleplay");
+  await page.getByLabel("Community name").fill("Sandy Shores Roleplay");
   await page.getByText("Version").waitFor();
   await page.screenshot({ path: `${folder}${title}.png` });
-  await page.getByRole("button", { name: "Create the community" }).click();
+  await page.getByRole("button", { name: "Create community" }).click();
   await page.getByRole("button", { name: "Copy" }).waitFor();
   await page.screenshot({ path: `${folder}${title}-key.png` });
   await page.close();

@@ -1,6 +1,6 @@
 import { expect, found, test, visit } from "./fixtures";
 
-test("people, plates and serials are found as one types", async ({ desk, guild }) => {
+test("people, plates and serials are found while typing", async ({ desk, guild }) => {
   await guild.civilian("Ziggy Doubleday");
   await guild.vehicle("Ziggy Doubleday", "NCK 001");
   const serial = await guild.firearm("Ziggy Doubleday");
@@ -19,7 +19,7 @@ test("people, plates and serials are found as one types", async ({ desk, guild }
   await expect(desk.getByRole("heading", { name: serial, level: 1 })).toBeVisible();
 });
 
-test("the key / leads to the search, arrows choose, Enter goes there, Escape closes", async ({ desk, guild }) => {
+test("/ focuses the search, arrows select, Enter opens, Escape closes", async ({ desk, guild }) => {
   await guild.civilian("Ann Smith");
   await guild.civilian("Ann Smithers");
   await visit(desk, guild, "/");
@@ -39,7 +39,7 @@ test("the key / leads to the search, arrows choose, Enter goes there, Escape clo
   await expect(search).toHaveValue("");
 });
 
-test("Enter takes the best find, and a slash inside a field is a slash", async ({ desk, guild }) => {
+test("Enter opens the best result, and / in a field is typed", async ({ desk, guild }) => {
   await guild.civilian("Ann Smith");
   await visit(desk, guild, "/");
   const search = desk.getByRole("combobox", { name: "Search" });
@@ -51,7 +51,7 @@ test("Enter takes the best find, and a slash inside a field is a slash", async (
   await expect(desk.getByRole("heading", { name: "Ann Smith", level: 1 })).toBeVisible();
 });
 
-test("states of a find are shown, and the deceased are found too", async ({ desk, guild }) => {
+test("results show their states and include the deceased", async ({ desk, guild }) => {
   await guild.civilian("Ann Smith");
   await guild.patch("civilian/bolo", { name: "Ann Smith", bolo: true, reason: "Theft" });
   await guild.civilian("Ann Late");
@@ -62,11 +62,11 @@ test("states of a find are shown, and the deceased are found too", async ({ desk
   await expect(found(desk, "Ann Late")).toContainText("Deceased");
 });
 
-test("nothing found is said, and one letter asks nothing", async ({ desk, guild }) => {
+test("no results are reported, and one letter sends no request", async ({ desk, guild }) => {
   await visit(desk, guild, "/");
   const search = desk.getByRole("combobox", { name: "Search" });
   await search.fill("x");
   await expect(found(desk)).toHaveCount(0);
   await search.fill("xyzzy");
-  await expect(found(desk)).toHaveText("Nothing found for “xyzzy”");
+  await expect(found(desk)).toHaveText("No results for “xyzzy”");
 });

@@ -5,14 +5,14 @@ import type { Page } from "@playwright/test";
 async function signInWith(page: Page, { id, key }: { id: string; key: string }, remember = false): Promise<void> {
   await page.getByLabel("Guild").fill(id);
   await page.getByLabel("Key", { exact: true }).fill(key);
-  if (remember) await page.getByLabel("Remember on this browser").check();
+  if (remember) await page.getByLabel("Remember in this browser").check();
   await page.getByRole("button", { name: "Sign in" }).click();
 }
 
 const home = (page: Page) => page.getByRole("heading", { name: "Home", level: 1 });
 const signInForm = (page: Page) => page.getByRole("form", { name: "Sign in" });
 
-test("signing in leads to the page that was asked for", async ({ page, guild }) => {
+test("signing in opens the requested page", async ({ page, guild }) => {
   await guild.civilian("John Doe");
   await visit(page, guild, "/civilians/John%20Doe");
   await signInWith(page, guild);
@@ -22,9 +22,9 @@ test("signing in leads to the page that was asked for", async ({ page, guild }) 
 for (const [what, changed] of [
   ["an unknown key", { key: "blotter_0000" }],
   ["an unknown guild", { id: "nobody" }],
-  ["a guild that cannot be one", { id: "no such guild" }],
+  ["an invalid guild", { id: "no such guild" }],
 ] as const) {
-  test(`${what} is refused in the server's words, and what was typed stays`, async ({ page, guild }) => {
+  test(`${what} shows the server's message and keeps the input`, async ({ page, guild }) => {
     await visit(page, guild, "/");
     await signInWith(page, { id: guild.id, key: guild.key, ...changed });
     await expect(page.getByRole("alert")).toContainText("Unauthorised guild access (20058)");
@@ -34,25 +34,25 @@ for (const [what, changed] of [
   });
 }
 
-test("a guild that no header can carry is refused, and signing in goes on", async ({ page, guild }) => {
+test("a guild that cannot be sent in a header is refused, and a retry works", async ({ page, guild }) => {
   await visit(page, guild, "/");
   await signInWith(page, { id: "東京", key: guild.key });
-  await expect(page.getByRole("alert")).toContainText("Guild and key cannot hold such characters");
+  await expect(page.getByRole("alert")).toContainText("Invalid characters in guild or key");
   await signInWith(page, guild);
   await expect(home(page)).toBeVisible();
 });
 
-test("a server that does not answer is told, and signing in works when it does", async ({ page, guild }) => {
+test("without a response an error is shown, and a retry works", async ({ page, guild }) => {
   await visit(page, guild, "/");
   await page.route("**/api/key", (route) => route.abort());
   await signInWith(page, guild);
-  await expect(page.getByRole("alert")).toContainText("The server does not answer");
+  await expect(page.getByRole("alert")).toContainText("The server does not respond");
   await page.unroute("**/api/key");
   await page.getByRole("button", { name: "Sign in" }).click();
   await expect(home(page)).toBeVisible();
 });
 
-test("the session lasts for the tab, over a reload, and no longer", async ({ page, context, guild }) => {
+test("the session is kept for the tab and over a reload, not in other tabs", async ({ page, context, guild }) => {
   await visit(page, guild, "/");
   await signInWith(page, guild);
   await expect(home(page)).toBeVisible();
@@ -63,7 +63,7 @@ test("the session lasts for the tab, over a reload, and no longer", async ({ pag
   await expect(signInForm(other)).toBeVisible();
 });
 
-test("a session that is remembered is there in a new tab", async ({ page, context, guild }) => {
+test("a remembered session is kept in a new tab", async ({ page, context, guild }) => {
   await visit(page, guild, "/");
   await signInWith(page, guild, true);
   await expect(home(page)).toBeVisible();
@@ -72,7 +72,7 @@ test("a session that is remembered is there in a new tab", async ({ page, contex
   await expect(home(other)).toBeVisible();
 });
 
-test("signing out forgets the key, also a remembered one", async ({ page, guild }) => {
+test("signing out removes the key, also a remembered one", async ({ page, guild }) => {
   await visit(page, guild, "/");
   await signInWith(page, guild, true);
   await page.getByRole("button", { name: "Sign out" }).click();
@@ -82,24 +82,20 @@ test("signing out forgets the key, also a remembered one", async ({ page, guild 
   expect(await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }))).not.toContain(guild.key);
 });
 
-test("a key that is revoked leads to signing in, and back to what was being typed", async ({
-  page,
-  guild,
-  program,
-}) => {
+test("a revoked key shows the sign-in dialog, and the input is kept", async ({ page, guild, program }) => {
   await guild.civilian("John Doe");
-  const doomed = new Guild(program, guild.id, program.createKey([guild.id], "--name", "doomed"));
+  const revoked = new Guild(program, guild.id, program.createKey([guild.id], "--name", "revoked"));
   await visit(page, guild, "/civilians/John%20Doe");
-  await signInWith(page, doomed);
+  await signInWith(page, revoked);
   await page.getByRole("button", { name: "Cite" }).click();
   const form = page.getByRole("form", { name: "Cite" });
   await form.getByLabel("Charges").fill("Speeding past the school");
   await form.getByLabel("Amount").fill("250");
   await form.getByLabel("Officer", { exact: true }).fill("Sgt. Reyes");
-  await form.getByLabel("Officer's id").fill("204");
+  await form.getByLabel("Officer ID").fill("204");
 
-  program.run("key", "revoke", (await doomed.get("key")).keyID as string);
-  await doomed.untilRefused();
+  program.run("key", "revoke", (await revoked.get("key")).keyID as string);
+  await revoked.untilRefused();
   await form.getByRole("button", { name: "Cite" }).click();
   const again = page.getByRole("dialog", { name: "Sign in again" });
   await expect(again.getByRole("alert")).toContainText("Unauthorised guild access (20058)");
@@ -115,7 +111,7 @@ test("a key that is revoked leads to signing in, and back to what was being type
   await expect(page.getByRole("status")).toContainText("Created citation: John Doe");
 });
 
-test("two tabs are in two guilds at the same time", async ({ context, guild, takeGuild }) => {
+test("two tabs can use two guilds at the same time", async ({ context, guild, takeGuild }) => {
   const other = takeGuild();
   await guild.civilian("Anna One");
   await other.civilian("Berta Two");
@@ -135,11 +131,11 @@ test("two tabs are in two guilds at the same time", async ({ context, guild, tak
   await expect(first.getByRole("link", { name: "Berta Two" })).toBeHidden();
 });
 
-test("what one tab changes, another one sees when somebody comes back to it", async ({ context, guild }) => {
+test("a tab refreshes when the user returns to it", async ({ context, guild }) => {
   const first = await context.newPage();
   await visit(first, guild, "/civilians");
   await signInWith(first, guild, true);
-  await expect(first.getByText("No living civilian is like this")).toBeVisible();
+  await expect(first.getByText("No civilians found")).toBeVisible();
   await guild.civilian("Jane Roe");
   await first.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
   await expect(first.getByRole("link", { name: "Jane Roe" })).toBeVisible();

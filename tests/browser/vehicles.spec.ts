@@ -2,7 +2,7 @@ import { expect, found, test, visit } from "./fixtures";
 import type { Page } from "@playwright/test";
 
 const heading = (page: Page, name: string) => page.getByRole("heading", { name, level: 1, exact: true });
-const told = (page: Page) => page.getByRole("status").last();
+const toast = (page: Page) => page.getByRole("status").last();
 const action = (page: Page, name: string) => page.locator(".page-head").getByRole("button", { name, exact: true });
 const dialog = (page: Page) => page.getByRole("dialog");
 
@@ -30,7 +30,7 @@ test("vehicles are listed, filtered by owner and state", async ({ desk, guild })
   await expect(desk.getByText("1 vehicle", { exact: true })).toBeVisible();
 });
 
-test("a plate is looked up however it is typed; one that nobody has is told", async ({ desk, guild }) => {
+test("a plate is found in any spelling; an unknown one shows an error", async ({ desk, guild }) => {
   await guild.vehicle("John Doe", "48 ABC 123");
   await visit(desk, guild, "/vehicles");
   await desk.getByLabel("Look up a plate").fill("48abc123");
@@ -53,7 +53,7 @@ test("a vehicle is registered from its owner's profile", async ({ desk, guild })
   await form.getByLabel("Registration").selectOption("Valid");
   await form.getByLabel("Insurance").selectOption("None");
   await form.getByRole("button", { name: "Register vehicle" }).click();
-  await expect(told(desk)).toContainText("Created vehicle: 48 ABC 123");
+  await expect(toast(desk)).toContainText("Created vehicle: 48 ABC 123");
   await expect(heading(desk, "48 ABC 123")).toBeVisible();
   expect((await guild.get("vehicle/plate", { plate: "48ABC123" })).vehicle[0]).toMatchObject({
     civilianName: "John Doe",
@@ -64,7 +64,7 @@ test("a vehicle is registered from its owner's profile", async ({ desk, guild })
   });
 });
 
-test("the owner of a new vehicle is offered as one types", async ({ desk, guild }) => {
+test("owners are suggested while typing", async ({ desk, guild }) => {
   await guild.civilian("Johanna Deer");
   await visit(desk, guild, "/new/vehicle");
   await desk.getByLabel("Owner").pressSequentially("joh");
@@ -74,7 +74,7 @@ test("the owner of a new vehicle is offered as one types", async ({ desk, guild 
   await expect(desk.getByLabel("Owner")).toHaveValue("John Doe");
 });
 
-test("a taken plate and an owner that nobody knows are told at their fields", async ({ desk, guild }) => {
+test("a taken plate and an unknown owner show errors at their fields", async ({ desk, guild }) => {
   await guild.vehicle("John Doe", "ABC 123");
   await visit(desk, guild, "/new/vehicle?name=John%20Doe");
   const form = desk.getByRole("form", { name: "New vehicle" });
@@ -98,7 +98,7 @@ test("color, registration and insurance are edited", async ({ desk, guild }) => 
   await dialog(desk).getByLabel("Color").fill("Lime");
   await dialog(desk).getByLabel("Insurance").selectOption("Expired");
   await dialog(desk).getByRole("button", { name: "Save" }).click();
-  await expect(told(desk)).toContainText("Updated vehicle color, Updated vehicle insurance: ABC 123");
+  await expect(toast(desk)).toContainText("Updated vehicle color, Updated vehicle insurance: ABC 123");
   await expect(desk.getByRole("region", { name: "Vehicle" })).toContainText("Lime");
   expect((await guild.get("vehicle/plate", { plate: "ABC 123" })).vehicle[0].insurance).toBe("Expired");
   expect((await guild.get("vehicle/plate", { plate: "ABC 124" })).vehicle[0].insurance).toBe("Valid");
@@ -122,7 +122,7 @@ test("a vehicle is impounded with a fee and released", async ({ desk, guild }) =
   await action(desk, "Impound").click();
   await dialog(desk).getByLabel("Fee").fill("1500");
   await dialog(desk).getByRole("button", { name: "Impound" }).click();
-  await expect(told(desk)).toContainText("Impounded vehicle: ABC 123");
+  await expect(toast(desk)).toContainText("Impounded vehicle: ABC 123");
   await expect(desk.getByRole("region", { name: "Vehicle" })).toContainText("Yes, fee 1,500");
   await action(desk, "Release").click();
   await expect(dialog(desk)).toContainText("1,500");
@@ -139,12 +139,12 @@ test("a fee may be left out", async ({ desk, guild }) => {
   await expect(desk.getByRole("region", { name: "Vehicle" })).toContainText("Yes, fee 0");
 });
 
-test("a vehicle is deleted after a question", async ({ desk, guild }) => {
+test("a vehicle is deleted after confirmation", async ({ desk, guild }) => {
   await guild.vehicle("John Doe", "ABC 123");
   await visit(desk, guild, "/vehicles/ABC%20123");
   await action(desk, "Delete").click();
   await dialog(desk).getByRole("button", { name: "Delete vehicle" }).click();
-  await expect(told(desk)).toContainText("Deleted vehicle: ABC 123");
+  await expect(toast(desk)).toContainText("Deleted vehicle: ABC 123");
   await expect(heading(desk, "Vehicles")).toBeVisible();
   expect(await guild.status("vehicle/plate", { plate: "ABC 123" })).toBe(404);
 });

@@ -11,7 +11,7 @@ from harness import PROGRAM  # noqa: E402
 
 @pytest.fixture(scope="session")
 def new_store(tmp_path_factory):
-    """Makes an empty database on the server that all tests share, which none may harm."""
+    """Creates an empty database on the server that all tests share. Tests must not damage this server."""
     return lambda: stores.plain(tmp_path_factory.mktemp("store"))
 
 
@@ -23,7 +23,7 @@ def store(new_store):
 
 @pytest.fixture
 def cluster():
-    """A server of the test's own, to be harmed."""
+    """A separate server that the test may kill or pause."""
     with postgres_cluster.Cluster() as own:
         yield own
 

@@ -14,7 +14,7 @@ def instances(store, number: int, *options) -> Iterator[list[Server]]:
 
 
 class SpreadClient(Client):
-    """Each clone speaks to the next instance."""
+    """Each clone uses the next instance."""
 
     def __init__(self, servers: list[Server], key: str, guild: str, turn: Iterator[Server] | None = None):
         self._servers = servers
@@ -26,7 +26,7 @@ class SpreadClient(Client):
 
 
 def clients_of(servers: list[Server], guild: str = "g1") -> list[Client]:
-    """One for each instance, with one key, as soon as all of them honour it."""
+    """One client for each instance, with one key, when all instances accept it."""
     key = create_key(servers[0].store, guild)
     clients = [server.client(key, guild) for server in servers]
     for client in clients:

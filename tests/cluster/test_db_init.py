@@ -1,4 +1,4 @@
-"""blotter db init: the tables are split by guild, once and for all, and never over what is there."""
+"""blotter db init: partitions the tables by guild, only in an empty database."""
 
 import pytest
 
@@ -19,7 +19,7 @@ def parts(store) -> dict[str, int]:
     return {row["name"]: row["parts"] for row in store.rows(PARTS)}
 
 
-def test_what_belongs_to_a_guild_is_split_into_as_many_parts_as_told(store):
+def test_guild_tables_are_split_into_the_given_number_of_partitions(store):
     assert init(store, "--partitions", "5").returncode == 0
     assert {name: parts(store).get(name) for name in SPLIT} == dict.fromkeys(SPLIT, 5)
     with Server(store) as server:
@@ -32,7 +32,7 @@ def test_what_belongs_to_a_guild_is_split_into_as_many_parts_as_told(store):
     assert len(store.rows("select distinct tableoid from civilian")) > 1, "twelve guilds do not all fall into one part"
 
 
-def test_without_a_number_the_tables_are_whole(store):
+def test_without_a_number_the_tables_are_not_split(store):
     assert init(store).returncode == 0
     assert parts(store) == {}
     with Server(store) as server:
@@ -40,7 +40,7 @@ def test_without_a_number_the_tables_are_whole(store):
 
 
 @pytest.mark.parametrize("first", [["--partitions", "3"], []], ids=["split", "whole"])
-def test_a_database_that_is_in_use_is_left_as_it_is(store, first):
+def test_a_database_in_use_is_left_unchanged(store, first):
     assert init(store, *first).returncode == 0
     create_key(store, "g1")
     before = store.contents()
@@ -56,7 +56,7 @@ def test_the_database_of_another_program_is_left_alone(store):
 
 
 @pytest.mark.parametrize("number", ["-1", "1025", "many"])
-def test_a_number_that_is_none(store, number):
+def test_an_invalid_number_is_refused(store, number):
     before = store.contents()
     assert_one_clear_line(init(store, "--partitions", number), "--partitions")
     assert store.contents() == before

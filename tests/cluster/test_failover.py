@@ -1,4 +1,4 @@
-"""A primary that dies or hangs and a standby that takes its place: nothing acknowledged is lost, and nobody is restarted."""
+"""Failover from a dead or hanging primary to a standby: no acknowledged change is lost, and no server is restarted."""
 
 import os
 import random
@@ -14,12 +14,12 @@ from stores import PostgresStore
 
 ROUNDS = 4
 STORE_TIMEOUT = 2
-RECOVERY_SECONDS = 5  # what the program promises
+RECOVERY_SECONDS = 5  # the documented limit
 SLACK_SECONDS = 1.5
 
 
 class Pair:
-    """A primary and its synchronous standby, on two ports that stay the same whoever is who."""
+    """A primary and its synchronous standby, on two fixed ports that survive a failover."""
 
     def __init__(self, folder):
         self.primary = Cluster().start()
@@ -30,7 +30,7 @@ class Pair:
         self.store = PostgresStore(self.primary.url(database), folder, url)
 
     def fail_over(self, harm) -> None:
-        """Does harm to the primary, and lets the standby be the primary."""
+        """Breaks the primary and promotes the standby."""
         harm(self.primary)
         self.standby.promote()
         self.store.database = self.standby.url(self._database)
@@ -55,7 +55,7 @@ def pair(tmp_path):
         yield both
 
 
-def test_a_killed_primary_takes_no_acknowledged_change_with_it(pair):
+def test_a_killed_primary_loses_no_acknowledged_change(pair):
     seed = int(os.environ.get("BLOTTER_TEST_SEED", random.randrange(2**32)))
     print(f"reproduce the moments of the deaths with BLOTTER_TEST_SEED={seed}")
     chance = random.Random(seed)
@@ -77,7 +77,7 @@ def test_a_killed_primary_takes_no_acknowledged_change_with_it(pair):
                 pair.replace_the_lost()
 
 
-def test_a_primary_that_hangs_is_left_for_the_standby(pair):
+def test_a_hanging_primary_is_replaced_by_the_standby(pair):
     with instances(pair.store, 2, "--store-timeout", STORE_TIMEOUT) as servers:
         clients = clients_of(servers)
         ledger = Ledger(clients[0])
@@ -92,8 +92,8 @@ def test_a_primary_that_hangs_is_left_for_the_standby(pair):
         ledger.assert_balanced(clients[0], refused_is_absent=False)
 
 
-def test_without_its_standby_the_primary_has_nothing_acknowledged(pair):
-    """A commit that waits for the standby must not be given up in a way that makes it look done."""
+def test_without_its_standby_the_primary_acknowledges_nothing(pair):
+    """A commit that waits for the standby must not be cancelled in a way that looks like success."""
     with instances(pair.store, 2, "--store-timeout", STORE_TIMEOUT) as servers:
         clients = clients_of(servers)
         ledger = Ledger(clients[0])

@@ -1,4 +1,4 @@
-"""Any number of instances on one database: they start at once, agree on everything, and none holds up another."""
+"""Several instances on one database: they start at the same time, agree on all data, and do not block each other."""
 
 import concurrent.futures
 import threading
@@ -11,7 +11,7 @@ from harness import Client, Server, admin, create_key, wait_until
 from instances import clients_of, instances
 from load import Ledger, Load
 
-HONOURED_SECONDS = 1.5  # "within a second" is the promise; the rest is for a busy machine
+HONOURED_SECONDS = 1.5  # the documented limit is one second; the rest is for a busy machine
 STORE_TIMEOUT = 2
 
 
@@ -36,7 +36,7 @@ def test_ten_instances_start_at_once_on_an_empty_database(store):
         server.stop()
 
 
-def test_commands_may_meet_an_empty_database_at_once(store):
+def test_commands_may_use_an_empty_database_at_the_same_time(store):
     with concurrent.futures.ThreadPoolExecutor(8) as runners:
         keys = list(runners.map(lambda number: create_key(store, f"g{number % 3}"), range(8)))
     with Server(store) as server:
@@ -74,7 +74,7 @@ def test_keys_revocations_and_guilds_are_seen_by_all_instances_within_a_second(s
             assert server.client(another, "first").get("civilian/list").status == 404, "the rest stays"
 
 
-def test_what_one_instance_acknowledged_all_others_show(store):
+def test_all_instances_show_what_one_acknowledged(store):
     with instances(store, 3) as servers:
         clients = clients_of(servers)
         clients[0].civilian("John Doe")
@@ -104,11 +104,11 @@ def test_instances_can_be_replaced_one_by_one_under_load(store):
 
 @contextmanager
 def stopped_in_the_middle_of_a_change(client: Client):
-    """Under a load that goes on, the instance is stopped at a moment when it holds the lock of the guild."""
+    """Under load, suspends the instance at a moment when it holds the lock of the guild."""
     server, unlocked = client.server, "select id from guild where id = ? for update skip locked"
     for _ in range(500):
         server.pause()
-        time.sleep(0.01)  # for what was under way to the database
+        time.sleep(0.01)  # time for statements on their way to the database
         if server.store.rows(unlocked, client.guild) == []:
             break
         server.resume()
@@ -129,7 +129,7 @@ def test_an_instance_that_hangs_in_the_middle_of_a_change_does_not_block_the_gui
                 with stopped_in_the_middle_of_a_change(hung):
                     began = time.monotonic()
                     wait_until(lambda: ledger.change(client), STORE_TIMEOUT + 1, "another instance changes the guild")
-                    # Longer than anybody waits, so that its sessions are gone when it wakes.
+                    # Longer than all timeouts, so that its sessions are gone when it continues.
                     time.sleep(max(0.0, began + 2 * STORE_TIMEOUT - time.monotonic()))
                 wait_until(lambda: ledger.change(hung), 5, "the instance works again")
         assert ledger.wrong == []

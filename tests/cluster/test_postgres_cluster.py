@@ -1,4 +1,4 @@
-"""The private clusters themselves: they come quickly and leave nothing behind, whatever happens to their maker."""
+"""The private test clusters: they start quickly and leave nothing behind, also if their parent is killed."""
 
 import os
 import signal
@@ -15,7 +15,7 @@ SCRIPT = postgres_cluster.__file__
 
 
 def run_with_a_cluster(*command: str) -> subprocess.Popen:
-    # In a session of its own, so that the command and its maker can be ended together.
+    # In its own session, so that the command and its parent can be ended together.
     return subprocess.Popen([sys.executable, SCRIPT, "run", "--", *command], stdout=subprocess.PIPE, text=True, start_new_session=True)
 
 
@@ -28,8 +28,8 @@ def test_a_command_gets_the_address_and_its_exit_code_is_kept():
 
 
 @pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM, signal.SIGINT])
-def test_nothing_is_left_of_a_cluster_whose_maker_is_ended(number):
-    # It speaks when psql is done, which would keep Ctrl-C for itself.
+def test_nothing_is_left_of_a_cluster_whose_parent_ends(number):
+    # It prints after psql has ended, because psql handles Ctrl-C itself.
     command = f'echo "$(psql -At "${postgres_cluster.VARIABLE}" -c "show data_directory")"; exec sleep 600'
     process = run_with_a_cluster("bash", "-c", command)
     folder = Path(process.stdout.readline().strip()).parent
@@ -49,7 +49,7 @@ def test_a_kill_loses_nothing_that_was_committed(cluster):
     assert cluster.sql("select number from kept") == [[1]]
 
 
-def test_a_paused_cluster_does_not_answer_until_it_is_resumed(cluster):
+def test_a_paused_cluster_does_not_respond_until_it_is_resumed(cluster):
     cluster.pause()
     with pytest.raises(postgres_cluster.psycopg2.OperationalError, match="timeout"):
         postgres_cluster.query(cluster.url() + "?connect_timeout=2", "select 1")

@@ -1,4 +1,4 @@
-"""What is wrong with the way to the database is said at the start: one line that names it, and no password in it."""
+"""Connection problems are reported at the start: one clear line without a password."""
 
 import pytest
 
@@ -15,19 +15,19 @@ def assert_refused(url: str, *mentions: str) -> None:
         assert SECRET not in done.stderr
 
 
-def test_nobody_listens():
+def test_no_server():
     assert_refused(f"postgres://blotter:{SECRET}@127.0.0.1:1/blotter", "127.0.0.1", "refused")
 
 
-def test_nobody_listens_on_any_of_several_hosts():
+def test_no_server_on_any_of_several_hosts():
     assert_refused(f"postgres://blotter:{SECRET}@127.0.0.1:1,127.0.0.1:2/blotter", "port 1 failed", "port 2 failed")
 
 
-def test_a_name_that_is_no_host():
+def test_an_unknown_host():
     assert_refused(f"postgres://blotter:{SECRET}@no-such-host.invalid/blotter", "no-such-host.invalid")
 
 
-def test_a_server_that_accepts_and_says_nothing(cluster, harmed):
+def test_a_server_that_accepts_and_does_not_respond(cluster, harmed):
     cluster.pause()
     assert_refused(harmed.url, harmed.name, "in time")
     cluster.resume()
@@ -43,7 +43,7 @@ def test_an_unknown_role(store):
 
 @pytest.fixture
 def locked(harmed):
-    """A store whose owner has to show a password."""
+    """A store whose owner needs a password."""
     harmed.execute(f"create role {PASSWORD_ROLE} login password '{SECRET}'")
     harmed.execute(f"alter database {harmed.name} owner to {PASSWORD_ROLE}")
     return harmed
@@ -76,21 +76,21 @@ def test_the_right_password_in_the_address_or_in_the_environment_and_never_in_a_
     (f"postgres://blotter:{SECRET}@127.0.0.1:1/blotter?target_session_attrs=nonsense", "target_session_attrs"),
     (f"postgres:blotter:{SECRET}@127.0.0.1:1/blotter", "postgres://"),
 ])  # fmt: skip
-def test_an_address_that_cannot_be_read(url, mention):
+def test_an_invalid_url(url, mention):
     assert_refused(url, mention)
 
 
-def test_a_server_that_only_takes_look_ups(cluster, harmed):
+def test_a_read_only_server(cluster, harmed):
     with cluster.standby() as standby:
         assert_refused(as_role(standby.url(harmed.name)), "read-only")
 
 
-def test_a_database_that_is_set_to_read_only(store):
+def test_a_read_only_database(store):
     store.execute(f"alter database {store.name} set default_transaction_read_only = on")
     assert_refused(store.url, "read-only")
 
 
-def test_a_role_that_may_not_make_tables(store):
+def test_a_role_that_may_not_create_tables(store):
     store.execute(f"alter database {store.name} owner to postgres")
     before = store.contents()
     assert_refused(store.url, "permission")
@@ -103,11 +103,11 @@ def test_a_role_that_may_not_read_our_tables(store):
     assert_refused(store.url, "permission")
 
 
-def test_tls_that_is_demanded_and_not_there(store):
+def test_tls_that_is_required_and_missing(store):
     assert_refused(store.url + "?sslmode=require", "SSL")
 
 
-def test_the_long_name_of_the_scheme_is_as_good(store):
+def test_the_long_name_of_the_scheme_works_too(store):
     store.url = store.url.replace("postgres://", "postgresql://")
     with Server(store) as server:
         server.guild().civilian("John Doe")
@@ -121,5 +121,5 @@ def test_the_smallest_pool_is_enough(store):
 
 
 @pytest.mark.parametrize("arguments", [["--pool-size", "3"], ["--pool-size", "many"], ["--store-timeout", "0"], ["--store-timeout", "soon"]])
-def test_a_limit_that_is_none(store, arguments):
+def test_an_invalid_limit(store, arguments):
     assert_one_clear_line(run("serve", "--listen", "127.0.0.1:0", "--store", store.url, *arguments), arguments[0], "must be a number")

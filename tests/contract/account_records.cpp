@@ -1,4 +1,4 @@
-// Guilds and keys.
+// Guilds and API keys.
 #include <atomic>
 #include <thread>
 
@@ -52,8 +52,8 @@ class AccountRecords : public StoreContract {
     store_->look_up([&](Accounts& accounts) { number = accounts.generation(); });
     return number;
   }
-  /// Whether the task made a running server look again.
-  bool is_noticed(const Store::AccountsTask& task) {
+  /// Whether the task makes a running server reload the keys.
+  bool changes_generation(const Store::AccountsTask& task) {
     const std::int64_t before = generation();
     store_->administer(task);
     return generation() > before;
@@ -65,7 +65,7 @@ TEST_P(AccountRecords, guilds_are_listed_by_id) {
   EXPECT_THAT(guilds(), ElementsAre("first 1", "second 2"));
 }
 
-TEST_P(AccountRecords, a_guild_can_be_created_only_once_and_its_id_has_case) {
+TEST_P(AccountRecords, a_guild_is_created_once_and_its_id_is_case_sensitive) {
   store_->administer([&](Accounts& accounts) {
     EXPECT_FALSE(accounts.create_guild({guild_, {99}}));
     EXPECT_TRUE(accounts.create_guild({guild("FIRST"), {3}}));
@@ -73,7 +73,7 @@ TEST_P(AccountRecords, a_guild_can_be_created_only_once_and_its_id_has_case) {
   EXPECT_THAT(guilds(), ::testing::UnorderedElementsAre("FIRST 3", "first 1", "second 2"));
 }
 
-TEST_P(AccountRecords, only_a_guild_that_exists_can_be_deleted) {
+TEST_P(AccountRecords, only_an_existing_guild_can_be_deleted) {
   store_->administer([&](Accounts& accounts) {
     EXPECT_TRUE(accounts.delete_guild(other_guild_));
     EXPECT_FALSE(accounts.delete_guild(other_guild_));
@@ -82,7 +82,7 @@ TEST_P(AccountRecords, only_a_guild_that_exists_can_be_deleted) {
   EXPECT_THAT(guilds(), ElementsAre("first 1"));
 }
 
-TEST_P(AccountRecords, a_key_comes_back_to_the_last_detail) {
+TEST_P(AccountRecords, a_key_is_read_back_unchanged) {
   EXPECT_THAT(keys(), IsEmpty());
   ApiKey full = key(7);
   full.name = "Zoë's bot";
@@ -95,7 +95,7 @@ TEST_P(AccountRecords, a_key_comes_back_to_the_last_detail) {
                           "revoked - used -"));
 }
 
-TEST_P(AccountRecords, only_the_digest_of_a_secret_is_kept) {
+TEST_P(AccountRecords, only_the_digest_of_a_secret_is_stored) {
   create(key(7));
   store_->look_up([&](Accounts& accounts) {
     ASSERT_EQ(accounts.keys().size(), 1U);
@@ -103,7 +103,7 @@ TEST_P(AccountRecords, only_the_digest_of_a_secret_is_kept) {
   });
 }
 
-TEST_P(AccountRecords, keys_are_listed_in_the_order_of_creation) {
+TEST_P(AccountRecords, keys_are_listed_in_order_of_creation) {
   create(key(9));
   create(key(8));
   store_->look_up([&](Accounts& accounts) {
@@ -122,7 +122,7 @@ TEST_P(AccountRecords, two_keys_cannot_share_an_id_or_a_secret) {
   EXPECT_EQ(keys().size(), 1U);
 }
 
-TEST_P(AccountRecords, a_key_for_a_guild_that_does_not_exist_is_not_made_at_all) {
+TEST_P(AccountRecords, a_key_for_a_missing_guild_is_not_created) {
   ApiKey lost = key(7);
   lost.guilds.push_back(guild("nowhere"));
   EXPECT_ANY_THROW(create(lost));
@@ -143,7 +143,7 @@ TEST_P(AccountRecords, a_key_can_be_revoked_once) {
   });
 }
 
-TEST_P(AccountRecords, the_last_use_of_a_key_is_noted) {
+TEST_P(AccountRecords, the_last_use_of_a_key_is_stored) {
   create(key(7));
   create(key(8));
   store_->administer([&](Accounts& accounts) {
@@ -157,7 +157,7 @@ TEST_P(AccountRecords, the_last_use_of_a_key_is_noted) {
   });
 }
 
-TEST_P(AccountRecords, a_key_that_another_process_makes_is_never_seen_without_its_guild) {
+TEST_P(AccountRecords, a_key_of_another_process_is_never_seen_without_its_guild) {
   std::atomic<bool> is_over = false;
   std::thread other_process([&] {
     const auto tool = open_store(place_->url(), StoreUse::existing);
@@ -177,7 +177,7 @@ TEST_P(AccountRecords, a_key_that_another_process_makes_is_never_seen_without_it
   EXPECT_EQ(without, 0U);
 }
 
-TEST_P(AccountRecords, a_key_outlives_its_guild_without_it) {
+TEST_P(AccountRecords, deleting_a_guild_removes_it_from_its_keys) {
   ApiKey both = key(7);
   both.guilds = {guild_, other_guild_};
   create(both);
@@ -188,13 +188,13 @@ TEST_P(AccountRecords, a_key_outlives_its_guild_without_it) {
   });
 }
 
-TEST_P(AccountRecords, a_closed_guild_is_taken_from_all_keys_and_keeps_its_records) {
+TEST_P(AccountRecords, a_closed_guild_is_removed_from_all_keys_and_keeps_its_records) {
   ApiKey both = key(7);
   both.guilds = {guild_, other_guild_};
   create(both);
   create(key(8));
   StoreContract::create(civilian(1, "John"));
-  EXPECT_TRUE(is_noticed([&](Accounts& accounts) { accounts.close_guild(guild_); }));
+  EXPECT_TRUE(changes_generation([&](Accounts& accounts) { accounts.close_guild(guild_); }));
   store_->look_up([&](Accounts& accounts) {
     EXPECT_THAT(accounts.keys()[0].key.guilds, ElementsAre(other_guild_));
     EXPECT_THAT(accounts.keys()[1].key.guilds, IsEmpty());
@@ -203,22 +203,26 @@ TEST_P(AccountRecords, a_closed_guild_is_taken_from_all_keys_and_keeps_its_recor
   EXPECT_EQ(seen([](Reader& records) { return records.count_living(); }), 1);
 }
 
-TEST_P(AccountRecords, every_change_of_a_guild_or_key_is_noticed) {
-  EXPECT_TRUE(is_noticed([](Accounts& accounts) { accounts.create_guild({guild("new"), {1}}); }));
-  EXPECT_TRUE(is_noticed([](Accounts& accounts) { accounts.delete_guild(guild("new")); }));
-  EXPECT_TRUE(is_noticed([&](Accounts& accounts) { accounts.create_key(key(7), sha256("7")); }));
-  EXPECT_TRUE(is_noticed([](Accounts& accounts) { accounts.revoke_key({7}, {1}); }));
+TEST_P(AccountRecords, every_change_of_a_guild_or_key_changes_the_generation) {
+  EXPECT_TRUE(
+      changes_generation([](Accounts& accounts) { accounts.create_guild({guild("new"), {1}}); }));
+  EXPECT_TRUE(changes_generation([](Accounts& accounts) { accounts.delete_guild(guild("new")); }));
+  EXPECT_TRUE(
+      changes_generation([&](Accounts& accounts) { accounts.create_key(key(7), sha256("7")); }));
+  EXPECT_TRUE(changes_generation([](Accounts& accounts) { accounts.revoke_key({7}, {1}); }));
 }
 
-TEST_P(AccountRecords, what_changes_no_guild_or_key_is_not_noticed) {
+TEST_P(AccountRecords, other_changes_keep_the_generation) {
   create(key(7));
   const std::int64_t before = generation();
   StoreContract::create(civilian(1, "John"));
   EXPECT_EQ(generation(), before);
-  EXPECT_FALSE(is_noticed([](Accounts& accounts) { accounts.set_last_used({7}, {1}); }));
-  EXPECT_FALSE(is_noticed([&](Accounts& accounts) { accounts.create_guild({guild_, {1}}); }));
-  EXPECT_FALSE(is_noticed([](Accounts& accounts) { accounts.delete_guild(guild("nowhere")); }));
-  EXPECT_FALSE(is_noticed([](Accounts& accounts) { accounts.revoke_key({99}, {1}); }));
+  EXPECT_FALSE(changes_generation([](Accounts& accounts) { accounts.set_last_used({7}, {1}); }));
+  EXPECT_FALSE(
+      changes_generation([&](Accounts& accounts) { accounts.create_guild({guild_, {1}}); }));
+  EXPECT_FALSE(
+      changes_generation([](Accounts& accounts) { accounts.delete_guild(guild("nowhere")); }));
+  EXPECT_FALSE(changes_generation([](Accounts& accounts) { accounts.revoke_key({99}, {1}); }));
 }
 
 TEST_P(AccountRecords, a_task_that_throws_changes_nothing) {
@@ -232,10 +236,10 @@ TEST_P(AccountRecords, a_task_that_throws_changes_nothing) {
   EXPECT_EQ(generation(), before);
   EXPECT_THAT(guilds(), ElementsAre("first 1", "second 2"));
   EXPECT_THAT(keys(), IsEmpty());
-  create(key(7));  // and the store goes on
+  create(key(7));  // the store still works
 }
 
-TEST_P(AccountRecords, accounts_are_there_when_the_store_is_opened_again) {
+TEST_P(AccountRecords, accounts_persist_after_reopening) {
   create(key(7));
   const auto before = keys();
   const std::int64_t number = generation();

@@ -35,7 +35,7 @@ class Belongings : public StoreContract {
 };
 BLOTTER_FOR_EVERY_STORE(Belongings);
 
-TEST_P(Belongings, a_vehicle_comes_back_to_the_last_detail) {
+TEST_P(Belongings, a_vehicle_is_read_back_unchanged) {
   Vehicle car = vehicle(10, john_, "48 abc");
   car.stolen = true;
   car.impound = Impound::imposed(499.95);
@@ -46,7 +46,7 @@ TEST_P(Belongings, a_vehicle_comes_back_to_the_last_detail) {
   EXPECT_EQ(seen([](Reader& records) { return shown(records.vehicle(VehicleId{11})); }), "nothing");
 }
 
-TEST_P(Belongings, plates_are_found_and_taken_without_regard_to_case_and_blanks) {
+TEST_P(Belongings, plates_ignore_case_and_blanks) {
   add(vehicle(10, john_, "48 Abc"));
   EXPECT_EQ(found(plate("48ABC")), shown(vehicle(10, john_, "48 Abc")));
   EXPECT_EQ(found(plate("4 8 a b c")), shown(vehicle(10, john_, "48 Abc")));
@@ -55,7 +55,7 @@ TEST_P(Belongings, plates_are_found_and_taken_without_regard_to_case_and_blanks)
   EXPECT_EQ(seen([](Reader& records) { return records.count_vehicles(); }), 1);
 }
 
-TEST_P(Belongings, an_update_changes_what_can_change_of_a_vehicle) {
+TEST_P(Belongings, an_update_changes_all_editable_members_of_a_vehicle) {
   Vehicle car = vehicle(10, john_, "A");
   add(car);
   add(vehicle(11, john_, "B"));
@@ -72,7 +72,7 @@ TEST_P(Belongings, an_update_changes_what_can_change_of_a_vehicle) {
   EXPECT_EQ(found(plate("A")), shown(car));
 }
 
-TEST_P(Belongings, an_erased_vehicle_is_gone_and_its_plate_is_free) {
+TEST_P(Belongings, a_deleted_vehicle_is_gone_and_its_plate_is_free) {
   add(vehicle(10, john_, "A"));
   add(vehicle(11, john_, "B"));
   write([&](Writer& records) { records.erase(vehicle(10, john_, "A")); });
@@ -81,7 +81,7 @@ TEST_P(Belongings, an_erased_vehicle_is_gone_and_its_plate_is_free) {
   add(vehicle(12, jane_, "a"));
 }
 
-TEST_P(Belongings, vehicles_are_listed_by_owner_and_all_together_in_the_order_of_creation) {
+TEST_P(Belongings, vehicles_are_listed_in_order_of_creation) {
   write([&](Writer& records) {
     EXPECT_THAT(records.vehicles_of(john_), IsEmpty());
     records.insert(vehicle(30, john_, "C"));
@@ -99,7 +99,7 @@ TEST_P(Belongings, vehicles_are_listed_by_owner_and_all_together_in_the_order_of
   });
 }
 
-TEST_P(Belongings, of_very_many_belongings_the_first_ones_are_given) {
+TEST_P(Belongings, the_belongings_of_an_owner_are_limited_to_the_first) {
   write([&](Writer& records) {
     for (std::int64_t i = 1; i <= Reader::belongings_max + 5; ++i) {
       records.insert(vehicle(i, john_, "P" + std::to_string(i)));
@@ -118,7 +118,7 @@ TEST_P(Belongings, of_very_many_belongings_the_first_ones_are_given) {
   });
 }
 
-TEST_P(Belongings, a_firearm_comes_back_to_the_last_detail) {
+TEST_P(Belongings, a_firearm_is_read_back_unchanged) {
   Firearm gun = firearm(10, john_, "7K2M9QX4TB");
   gun.stolen = true;
   add(gun);
@@ -126,13 +126,13 @@ TEST_P(Belongings, a_firearm_comes_back_to_the_last_detail) {
   EXPECT_EQ(found(serial("7K2M9QX4TC")), "nothing");
 }
 
-TEST_P(Belongings, a_serial_number_can_be_taken_only_once) {
+TEST_P(Belongings, a_serial_number_is_unique) {
   add(firearm(10, john_, "7K2M9QX4TB"));
   write([&](Writer& records) { EXPECT_FALSE(records.insert(firearm(11, jane_, "7k2m9qx4tb"))); });
   EXPECT_EQ(found(serial("7K2M9QX4TB")), shown(firearm(10, john_, "7K2M9QX4TB")));
 }
 
-TEST_P(Belongings, firearms_change_are_erased_and_are_listed) {
+TEST_P(Belongings, firearms_are_updated_deleted_and_listed) {
   Firearm gun = firearm(10, john_, "A");
   add(gun);
   add(firearm(20, jane_, "B"));
@@ -152,7 +152,7 @@ TEST_P(Belongings, firearms_change_are_erased_and_are_listed) {
   });
 }
 
-TEST_P(Belongings, a_rename_of_the_owner_shows_at_once_in_all_that_he_owns) {
+TEST_P(Belongings, a_rename_of_the_owner_shows_in_all_belongings) {
   add(vehicle(10, john_, "A"));
   add(firearm(11, john_, "S"));
   const Civilian renamed = civilian(1, "Johnny Roe");
@@ -164,13 +164,13 @@ TEST_P(Belongings, a_rename_of_the_owner_shows_at_once_in_all_that_he_owns) {
   EXPECT_EQ(found(serial("S")), shown(firearm(11, renamed, "S")));
 }
 
-TEST_P(Belongings, nothing_can_belong_to_nobody) {
-  const Civilian nobody = civilian(99, "Nobody");
-  EXPECT_ANY_THROW(write([&](Writer& records) { records.insert(vehicle(10, nobody, "A")); }));
-  EXPECT_ANY_THROW(write([&](Writer& records) { records.insert(firearm(10, nobody, "A")); }));
+TEST_P(Belongings, a_belonging_needs_an_existing_owner) {
+  const Civilian missing = civilian(99, "Nobody");
+  EXPECT_ANY_THROW(write([&](Writer& records) { records.insert(vehicle(10, missing, "A")); }));
+  EXPECT_ANY_THROW(write([&](Writer& records) { records.insert(firearm(10, missing, "A")); }));
   EXPECT_ANY_THROW(write([&](Writer& records) {
     Entry fine = entry(EntryKind::fine, "x");
-    add_entry(records, nobody, fine);
+    add_entry(records, missing, fine);
   }));
   EXPECT_EQ(seen([](Reader& records) { return records.count_vehicles(); }), 0);
   EXPECT_EQ(seen([](Reader& records) { return records.count_firearms(); }), 0);

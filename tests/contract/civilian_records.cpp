@@ -21,7 +21,7 @@ class CivilianRecords : public StoreContract {
 };
 BLOTTER_FOR_EVERY_STORE(CivilianRecords);
 
-TEST_P(CivilianRecords, an_empty_guild_has_nobody) {
+TEST_P(CivilianRecords, an_empty_guild_has_no_civilians) {
   read([&](Reader& records) {
     EXPECT_EQ(records.count_living(), 0);
     EXPECT_THAT(drained(records.living()), IsEmpty());
@@ -30,7 +30,7 @@ TEST_P(CivilianRecords, an_empty_guild_has_nobody) {
   });
 }
 
-TEST_P(CivilianRecords, what_was_stored_comes_back_to_the_last_detail) {
+TEST_P(CivilianRecords, a_civilian_is_read_back_unchanged) {
   Civilian john = civilian(7, "John Doe");
   john.bolo = Bolo::active(Narrative::stored("Armed\trobbery\n\"quoted\""));
   create(john);
@@ -63,7 +63,7 @@ TEST_P(CivilianRecords, a_civilian_is_found_by_any_spelling_of_the_name) {
   EXPECT_EQ(found("Jose Straße"), "nothing");
 }
 
-TEST_P(CivilianRecords, a_name_can_be_taken_only_once_whatever_its_spelling) {
+TEST_P(CivilianRecords, a_name_is_unique_whatever_its_spelling) {
   create(civilian(7, "John Doe"));
   write([&](Writer& records) {
     EXPECT_FALSE(records.insert(civilian(8, "John Doe")));
@@ -74,7 +74,7 @@ TEST_P(CivilianRecords, a_name_can_be_taken_only_once_whatever_its_spelling) {
   EXPECT_EQ(seen([](Reader& records) { return records.count_living(); }), 2);
 }
 
-TEST_P(CivilianRecords, an_update_changes_all_that_can_change) {
+TEST_P(CivilianRecords, an_update_changes_all_editable_members) {
   create(civilian(7, "John Doe"));
   Civilian changed = civilian(7, "Jane Roe");
   changed.deceased = true;
@@ -91,7 +91,7 @@ TEST_P(CivilianRecords, an_update_changes_all_that_can_change) {
   EXPECT_EQ(found("John Doe"), "nothing");
 }
 
-TEST_P(CivilianRecords, an_ended_bolo_leaves_no_reason) {
+TEST_P(CivilianRecords, ending_a_bolo_clears_its_reason) {
   Civilian john = civilian(7, "John Doe");
   john.bolo = Bolo::active(Narrative::stored("wanted"));
   create(john);
@@ -110,7 +110,7 @@ TEST_P(CivilianRecords, a_rename_to_a_taken_name_changes_nothing) {
   EXPECT_EQ(found("John Doe"), shown(civilian(7, "John Doe")));
 }
 
-TEST_P(CivilianRecords, a_rename_in_case_only_is_no_conflict_with_oneself) {
+TEST_P(CivilianRecords, a_rename_that_changes_only_case_is_not_a_conflict) {
   create(civilian(7, "John Doe"));
   EXPECT_TRUE(updated(civilian(7, "John Doe"), civilian(7, "JOHN DOE")));
   EXPECT_EQ(found("john doe"), shown(civilian(7, "JOHN DOE")));
@@ -123,7 +123,7 @@ TEST_P(CivilianRecords, a_name_is_free_again_after_a_rename) {
   EXPECT_EQ(found("John Doe"), shown(civilian(8, "John Doe")));
 }
 
-TEST_P(CivilianRecords, the_deceased_keep_their_name_and_leave_the_list) {
+TEST_P(CivilianRecords, deceased_civilians_keep_their_name_and_are_not_listed) {
   create(civilian(7, "John Doe"));
   create(civilian(8, "Jane Roe"));
   Civilian dead = civilian(7, "John Doe");
@@ -137,7 +137,7 @@ TEST_P(CivilianRecords, the_deceased_keep_their_name_and_leave_the_list) {
   write([&](Writer& records) { EXPECT_FALSE(records.insert(civilian(9, "john doe"))); });
 }
 
-TEST_P(CivilianRecords, a_guild_of_the_deceased_is_not_empty) {
+TEST_P(CivilianRecords, a_guild_with_only_deceased_civilians_is_not_empty) {
   Civilian dead = civilian(7, "John Doe");
   dead.deceased = true;
   create(dead);
@@ -148,7 +148,7 @@ TEST_P(CivilianRecords, a_guild_of_the_deceased_is_not_empty) {
   read(other_guild_, [&](Reader& records) { EXPECT_FALSE(records.has_civilians()); });
 }
 
-TEST_P(CivilianRecords, the_list_is_in_the_order_of_creation) {
+TEST_P(CivilianRecords, the_list_is_in_order_of_creation) {
   write([&](Writer& records) {
     for (const std::int64_t id : {30, 10, 20})
       records.insert(civilian(id, "c" + std::to_string(id)));
@@ -158,7 +158,7 @@ TEST_P(CivilianRecords, the_list_is_in_the_order_of_creation) {
                           shown(civilian(30, "c30"))));
 }
 
-TEST_P(CivilianRecords, erasing_takes_all_that_belongs_to_the_civilian_and_nothing_else) {
+TEST_P(CivilianRecords, deleting_a_civilian_deletes_only_what_belongs_to_it) {
   const Civilian john = civilian(7, "John Doe");
   const Civilian jane = civilian(8, "Jane Roe");
   write([&](Writer& records) {

@@ -1,4 +1,4 @@
-// What is written into a civilian's file, and the change log.
+// The entries of a civilian, and the audit log.
 #include <thread>
 
 #include "contract/store_contract.hpp"
@@ -19,14 +19,14 @@ class EntriesAndEvents : public StoreContract {
     return entry;
   }
   void append(const GuildId& guild, const Event& event) {
-    write(guild, [&](Writer& records) { log(records, event); });
+    write(guild, [&](Writer& records) { add_event(records, event); });
   }
 
   const Civilian john_ = civilian(1, "John Doe");
 };
 BLOTTER_FOR_EVERY_STORE(EntriesAndEvents);
 
-TEST_P(EntriesAndEvents, an_entry_comes_back_to_the_last_detail) {
+TEST_P(EntriesAndEvents, an_entry_is_read_back_unchanged) {
   for (const EntryKind kind :
        {EntryKind::citation, EntryKind::fine, EntryKind::arrest, EntryKind::admission}) {
     const Entry made = append(john_, entry(kind, "line one\nline \"two\""));
@@ -37,7 +37,7 @@ TEST_P(EntriesAndEvents, an_entry_comes_back_to_the_last_detail) {
   }
 }
 
-TEST_P(EntriesAndEvents, counts_run_per_civilian_and_kind) {
+TEST_P(EntriesAndEvents, entries_are_numbered_per_civilian_and_kind) {
   const Civilian jane = civilian(2, "Jane Roe");
   create(jane);
   EXPECT_EQ(append(john_, entry(EntryKind::fine, "a")).count, 1);
@@ -47,7 +47,7 @@ TEST_P(EntriesAndEvents, counts_run_per_civilian_and_kind) {
   EXPECT_EQ(append(john_, entry(EntryKind::fine, "e")).count, 3);
 }
 
-TEST_P(EntriesAndEvents, several_entries_of_one_change_are_counted_on) {
+TEST_P(EntriesAndEvents, several_entries_of_one_change_get_consecutive_numbers) {
   write([&](Writer& records) {
     for (std::int64_t i = 1; i <= 3; ++i) {
       Entry fine = entry(EntryKind::fine, "x");
@@ -57,7 +57,7 @@ TEST_P(EntriesAndEvents, several_entries_of_one_change_are_counted_on) {
   });
 }
 
-TEST_P(EntriesAndEvents, a_file_is_ordered_by_kind_and_then_as_it_was_made) {
+TEST_P(EntriesAndEvents, entries_are_ordered_by_kind_and_then_by_creation) {
   EXPECT_THAT(seen([&](Reader& records) { return entries_of(records, john_); }), IsEmpty());
   const std::string arrest = shown(append(john_, entry(EntryKind::arrest, "1")));
   const std::string fine_1 = shown(append(john_, entry(EntryKind::fine, "2")));
@@ -72,7 +72,7 @@ TEST_P(EntriesAndEvents, a_file_is_ordered_by_kind_and_then_as_it_was_made) {
   });
 }
 
-TEST_P(EntriesAndEvents, the_hundredth_entry_follows_the_ninety_ninth) {
+TEST_P(EntriesAndEvents, entry_100_follows_entry_99) {
   for (int i = 0; i < 100; ++i) append(john_, entry(EntryKind::fine, std::to_string(i)));
   const auto entries = seen([&](Reader& records) { return entries_of(records, john_); });
   ASSERT_EQ(entries.size(), 100U);
@@ -82,7 +82,7 @@ TEST_P(EntriesAndEvents, the_hundredth_entry_follows_the_ninety_ninth) {
   }
 }
 
-TEST_P(EntriesAndEvents, an_event_keeps_all_that_it_was_told) {
+TEST_P(EntriesAndEvents, an_event_is_read_back_unchanged) {
   const Event full{.id = 4711,
                    .kind = "civilian.edited",
                    .at = {1234},
@@ -124,14 +124,14 @@ TEST_P(EntriesAndEvents, events_are_numbered_per_guild_from_1) {
   EXPECT_THAT(seen(other_guild_, events), ElementsAre("1 b"));
 }
 
-TEST_P(EntriesAndEvents, a_change_that_is_undone_or_fails_leaves_no_gap_in_the_numbers) {
+TEST_P(EntriesAndEvents, a_rolled_back_change_leaves_no_gap_in_the_numbers) {
   append(guild_, event("first"));
   write_and_wait(*store_, guild_, [&](Writer& records) {
-    log(records, event("undone"));
-    return Verdict::undo;
+    add_event(records, event("undone"));
+    return Outcome::roll_back;
   });
   EXPECT_THROW(write([&](Writer& records) {
-                 log(records, event("broken"));
+                 add_event(records, event("broken"));
                  throw std::runtime_error("broken");
                }),
                std::runtime_error);
@@ -139,7 +139,7 @@ TEST_P(EntriesAndEvents, a_change_that_is_undone_or_fails_leaves_no_gap_in_the_n
   EXPECT_THAT(seen(events), ElementsAre("1 first", "2 second"));
 }
 
-TEST_P(EntriesAndEvents, changes_of_many_threads_are_numbered_without_gaps) {
+TEST_P(EntriesAndEvents, concurrent_changes_are_numbered_without_gaps) {
   constexpr int each = 40;
   std::vector<std::thread> threads;
   for (int t = 0; t < 4; ++t) {
@@ -147,8 +147,8 @@ TEST_P(EntriesAndEvents, changes_of_many_threads_are_numbered_without_gaps) {
       const GuildId& where = t % 2 == 0 ? guild_ : other_guild_;
       for (int i = 0; i < each; ++i) {
         write_and_wait(*store_, where, [&](Writer& records) {
-          log(records, event("x"));
-          return i % 4 == 3 ? Verdict::undo : Verdict::keep;
+          add_event(records, event("x"));
+          return i % 4 == 3 ? Outcome::roll_back : Outcome::commit;
         });
       }
     });

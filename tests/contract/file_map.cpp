@@ -1,5 +1,5 @@
-// A file that is read in place.
-#include "storage/sql/file_map.hpp"
+// A file that is mapped into memory.
+#include "storage/sqlite/file_map.hpp"
 
 #include <csignal>
 #include <fcntl.h>
@@ -16,7 +16,7 @@
 namespace blotter::sql {
 namespace {
 
-constexpr std::int64_t page = 65'536;  // no machine has larger ones
+constexpr std::int64_t page = 65'536;  // no machine has larger pages
 
 class FileMaps : public ::testing::Test {
  protected:
@@ -25,7 +25,7 @@ class FileMaps : public ::testing::Test {
     file.seekp(at);
     file << std::string(page, letter);
   }
-  /// The letter at this place, if it is found.
+  /// The letter at this offset, if it is found.
   char letter_at(std::int64_t at) const {
     const std::byte* found = map_->find(at, at + 1);
     return found == nullptr ? '-' : static_cast<char>(*found);
@@ -40,7 +40,7 @@ class FileMaps : public ::testing::Test {
   const std::shared_ptr<FileMap> map_ = FileMap::of(path_);
 };
 
-TEST_F(FileMaps, what_is_written_to_the_file_shows_at_once) {
+TEST_F(FileMaps, writes_to_the_file_are_visible_at_once) {
   map_->set_file_size(3 * page);
   EXPECT_EQ(letter_at(page), 'a');
   write(page, 'b');
@@ -48,7 +48,7 @@ TEST_F(FileMaps, what_is_written_to_the_file_shows_at_once) {
   EXPECT_EQ(letter_at(2 * page), 'a');
 }
 
-TEST_F(FileMaps, nothing_is_found_behind_the_end_until_the_file_has_grown) {
+TEST_F(FileMaps, nothing_is_found_after_the_end_until_the_file_grows) {
   map_->set_file_size(3 * page);
   EXPECT_NE(map_->find(2 * page, 3 * page), nullptr);
   EXPECT_EQ(map_->find(2 * page, 3 * page + 1), nullptr);
@@ -57,7 +57,7 @@ TEST_F(FileMaps, nothing_is_found_behind_the_end_until_the_file_has_grown) {
   EXPECT_EQ(letter_at(3 * page), 'b');
 }
 
-TEST_F(FileMaps, what_cannot_be_read_is_zeros_and_from_then_on_nothing_is_found) {
+TEST_F(FileMaps, an_unreadable_page_is_zeros_and_disables_the_map) {
   map_->set_file_size(3 * page);
   EXPECT_EQ(letter_at(2 * page), 'a');
   std::filesystem::resize_file(path_, page);
@@ -67,7 +67,7 @@ TEST_F(FileMaps, what_cannot_be_read_is_zeros_and_from_then_on_nothing_is_found)
   EXPECT_EQ(letter_at(0), '-');
 }
 
-TEST_F(FileMaps, damage_to_one_map_leaves_the_others_alone) {
+TEST_F(FileMaps, damage_to_one_map_does_not_affect_others) {
   const auto other = FileMap::of(path_);
   for (const auto& each : {map_, other}) each->set_file_size(3 * page);
   std::filesystem::resize_file(path_, page);
@@ -76,11 +76,11 @@ TEST_F(FileMaps, damage_to_one_map_leaves_the_others_alone) {
   EXPECT_NE(other->find(0, page), nullptr);
 }
 
-TEST_F(FileMaps, a_file_that_is_not_there_has_no_map) {
+TEST_F(FileMaps, a_missing_file_has_no_map) {
   EXPECT_EQ(FileMap::of(folder_.file("nothing")), nullptr);
 }
 
-TEST_F(FileMaps, a_fault_in_the_map_of_somebody_else_still_ends_the_process) {
+TEST_F(FileMaps, a_fault_in_a_foreign_map_still_ends_the_process) {
   const int file = ::open(path_.c_str(), O_RDONLY);
   const void* bytes = ::mmap(nullptr, 3 * page, PROT_READ, MAP_SHARED, file, 0);
   ::close(file);
@@ -91,7 +91,7 @@ TEST_F(FileMaps, a_fault_in_the_map_of_somebody_else_still_ends_the_process) {
   ::munmap(const_cast<void*>(bytes), 3 * page);
 }
 
-TEST_F(FileMaps, the_signal_still_ends_the_process_when_somebody_sends_it) {
+TEST_F(FileMaps, a_signal_from_outside_still_ends_the_process) {
   EXPECT_DEATH(std::raise(SIGBUS), "");
 }
 

@@ -17,7 +17,7 @@ class GuildIsolation : public StoreContract {
       records.insert(gun_);
       Entry fine = entry(EntryKind::fine, "speeding");
       add_entry(records, john_, fine);
-      log(records, event("civilian.created"));
+      add_event(records, event("civilian.created"));
     });
   }
 
@@ -39,7 +39,7 @@ class GuildIsolation : public StoreContract {
 };
 BLOTTER_FOR_EVERY_STORE(GuildIsolation);
 
-TEST_P(GuildIsolation, nothing_can_be_seen_from_another_guild) {
+TEST_P(GuildIsolation, another_guild_can_read_nothing) {
   read(other_guild_, [&](Reader& records) {
     EXPECT_EQ(records.guild(), other_guild_);
     EXPECT_FALSE(records.civilian(john_.name));
@@ -60,7 +60,7 @@ TEST_P(GuildIsolation, nothing_can_be_seen_from_another_guild) {
   });
 }
 
-TEST_P(GuildIsolation, nothing_can_be_changed_from_another_guild) {
+TEST_P(GuildIsolation, another_guild_can_change_nothing) {
   const auto before = everything();
   Civilian changed = civilian(1, "Mallory");
   changed.deceased = true;
@@ -75,12 +75,12 @@ TEST_P(GuildIsolation, nothing_can_be_changed_from_another_guild) {
     records.erase(car_);
     records.erase(gun_);
     records.erase(john_);
-    log(records, event("x"));
+    add_event(records, event("x"));
   });
   EXPECT_EQ(everything(), before);
 }
 
-TEST_P(GuildIsolation, an_entry_or_belonging_cannot_be_given_to_a_civilian_of_another_guild) {
+TEST_P(GuildIsolation, an_entry_or_belonging_needs_a_civilian_of_its_own_guild) {
   const auto before = everything();
   EXPECT_ANY_THROW(write(other_guild_, [&](Writer& records) {
     Entry fine = entry(EntryKind::fine, "x");
@@ -94,7 +94,7 @@ TEST_P(GuildIsolation, an_entry_or_belonging_cannot_be_given_to_a_civilian_of_an
   EXPECT_EQ(seen(other_guild_, [](Reader& records) { return records.count_vehicles(); }), 0);
 }
 
-TEST_P(GuildIsolation, the_same_ids_names_plates_and_serial_numbers_can_stand_in_two_guilds) {
+TEST_P(GuildIsolation, two_guilds_may_have_the_same_ids_names_plates_and_serial_numbers) {
   const auto before = everything();
   Civilian twin = civilian(1, "john doe");
   twin.age = 99;
@@ -116,17 +116,17 @@ TEST_P(GuildIsolation, the_same_ids_names_plates_and_serial_numbers_can_stand_in
   EXPECT_EQ(everything(), before);
 }
 
-TEST_P(GuildIsolation, a_deleted_guild_takes_its_records_and_leaves_the_others) {
+TEST_P(GuildIsolation, deleting_a_guild_deletes_only_its_own_records) {
   const auto before = everything();
   write(other_guild_, [&](Writer& records) {
     records.insert(john_);
     records.insert(car_);
     records.insert(gun_);
-    log(records, event("x"));
+    add_event(records, event("x"));
   });
   store_->administer([&](Accounts& accounts) { EXPECT_TRUE(accounts.delete_guild(other_guild_)); });
   EXPECT_EQ(everything(), before);
-  // A guild of the same name begins from nothing.
+  // A new guild with the same id starts empty.
   store_->administer(
       [&](Accounts& accounts) { EXPECT_TRUE(accounts.create_guild({other_guild_, {3}})); });
   read(other_guild_, [&](Reader& records) {
@@ -135,16 +135,16 @@ TEST_P(GuildIsolation, a_deleted_guild_takes_its_records_and_leaves_the_others) 
     EXPECT_EQ(records.count_firearms(), 0);
     EXPECT_THAT(events(records), IsEmpty());
   });
-  write(other_guild_, [&](Writer& records) { log(records, event("y")); });
+  write(other_guild_, [&](Writer& records) { add_event(records, event("y")); });
   EXPECT_THAT(seen(other_guild_, events), ElementsAre("1 y"));
 }
 
-TEST_P(GuildIsolation, a_guild_that_is_deleted_step_by_step_leaves_the_others_alone) {
+TEST_P(GuildIsolation, deleting_a_guild_in_steps_deletes_only_its_own_records) {
   const auto before = everything();
   write(other_guild_, [&](Writer& records) {
     for (int i = 1; i <= 1200; ++i) {
       records.insert(civilian(i, "c" + std::to_string(i)));
-      log(records, event("x"));
+      add_event(records, event("x"));
     }
     records.insert(vehicle(1, civilian(1, "c1"), "A"));
   });
@@ -166,7 +166,7 @@ TEST_P(GuildIsolation, a_guild_that_is_deleted_step_by_step_leaves_the_others_al
   EXPECT_EQ(everything(), before);
 }
 
-TEST_P(GuildIsolation, nothing_can_be_written_for_a_guild_that_does_not_exist) {
+TEST_P(GuildIsolation, nothing_can_be_written_to_a_missing_guild) {
   EXPECT_ANY_THROW(write(guild("nowhere"), [&](Writer& records) { records.insert(john_); }));
   write(guild("nowhere"), [&](Writer& records) {
     records.lock_guild();

@@ -1,4 +1,4 @@
-// What a deleted civilian leaves behind: nobody sees it, and it goes in small pieces.
+// Leftovers of a deleted civilian: invisible, and removed in small steps.
 #include "contract/store_contract.hpp"
 #include "contract/transfer_contract.hpp"
 
@@ -11,7 +11,7 @@ class Leftovers : public StoreContract {
  protected:
   static constexpr int entries = 250;
 
-  void make_and_erase() {
+  void create_and_erase() {
     write([&](Writer& records) {
       ASSERT_TRUE(records.insert(john_));
       for (int i = 0; i < 30; ++i) {
@@ -20,11 +20,11 @@ class Leftovers : public StoreContract {
       }
       Entry each = entry(EntryKind::citation, "speeding");
       for (each.count = 1; each.count <= entries; ++each.count) records.append(john_, each);
-      log(records, event("civilian.created", 1));
+      add_event(records, event("civilian.created", 1));
     });
     write([&](Writer& records) {
       records.erase(john_);
-      log(records, event("civilian.deleted", 1));
+      add_event(records, event("civilian.deleted", 1));
     });
   }
 
@@ -46,8 +46,8 @@ class Leftovers : public StoreContract {
 };
 BLOTTER_FOR_EVERY_STORE(Leftovers);
 
-TEST_P(Leftovers, nobody_sees_them) {
-  make_and_erase();
+TEST_P(Leftovers, leftovers_are_invisible) {
+  create_and_erase();
   ASSERT_TRUE(has_any());
   EXPECT_GT(grams(), 0);
   read([&](Reader& records) {
@@ -60,14 +60,14 @@ TEST_P(Leftovers, nobody_sees_them) {
   create(civilian(2, "John Doe"));
   write([&](Writer& records) {
     EXPECT_TRUE(records.insert(vehicle(300, civilian(2, "John Doe"), "PLATE1")));
-    const auto end = records.dossier_end(john_.name, EntryKind::citation);
+    const auto end = records.last_entry(john_.name, EntryKind::citation);
     ASSERT_TRUE(end);
     EXPECT_EQ(end->last_count, 0);
   });
 }
 
-TEST_P(Leftovers, they_go_in_pieces_until_nothing_is_left) {
-  make_and_erase();
+TEST_P(Leftovers, leftovers_are_removed_in_steps_until_none_remain) {
+  create_and_erase();
   int steps = 0;
   while (has_any()) {
     store_->administer([](Accounts& accounts) { accounts.remove_some_leftovers(); });
@@ -78,8 +78,8 @@ TEST_P(Leftovers, they_go_in_pieces_until_nothing_is_left) {
   EXPECT_EQ(seen(count_entries), 0);
 }
 
-TEST_P(Leftovers, a_new_record_of_the_same_plate_keeps_its_grams) {
-  make_and_erase();
+TEST_P(Leftovers, a_new_vehicle_with_the_same_plate_keeps_its_grams) {
+  create_and_erase();
   create(civilian(2, "Jane Roe"));
   write([&](Writer& records) {
     ASSERT_TRUE(records.insert(vehicle(300, civilian(2, "Jane Roe"), "PLATE1")));
@@ -91,8 +91,8 @@ TEST_P(Leftovers, a_new_record_of_the_same_plate_keeps_its_grams) {
             1U);
 }
 
-TEST_P(Leftovers, a_deleted_guild_leaves_none) {
-  make_and_erase();
+TEST_P(Leftovers, a_deleted_guild_has_no_leftovers) {
+  create_and_erase();
   bool has_more = true;
   while (has_more) {
     store_->administer([&](Accounts& a) { has_more = a.delete_some_records(guild_); });
@@ -102,8 +102,8 @@ TEST_P(Leftovers, a_deleted_guild_leaves_none) {
   EXPECT_FALSE(has_any());
 }
 
-TEST_P(Leftovers, they_are_not_copied) {
-  make_and_erase();
+TEST_P(Leftovers, leftovers_are_not_copied) {
+  create_and_erase();
   const auto target_place = GetParam().make();
   target_place->open({});
   Watcher watcher;

@@ -1,4 +1,5 @@
-// Lists: filtered, in parts, and counted. Every filter is held against a plain look at all records.
+// Lists: filtered, in parts, and counted. Every filter is compared with a plain scan of all
+// records.
 #include "contract/store_contract.hpp"
 
 namespace blotter {
@@ -50,11 +51,11 @@ class Lists : public StoreContract {
         for (const Firearm& each : guns_) records.insert(each);
       });
     }
-    // What is in another guild would show if it were counted here.
+    // A record of another guild would show if it were counted here.
     write(other_guild_, [&](Writer& records) { records.insert(civilian(90, "John Elsewhere")); });
   }
 
-  /// Counts, lists the whole, and lists it in parts of each size.
+  /// Counts, lists all at once, and lists in parts of each size.
   template <class Count, class List>
   void expect(const Ids& expected, Count count, List list) {
     const auto amount = static_cast<std::int64_t>(expected.size());
@@ -80,7 +81,7 @@ class Lists : public StoreContract {
 };
 BLOTTER_FOR_EVERY_STORE(Lists);
 
-TEST_P(Lists, civilians_are_filtered_by_the_beginning_of_the_name_and_by_bolo) {
+TEST_P(Lists, civilians_are_filtered_by_name_prefix_and_bolo) {
   for (const char* prefix :
        {"", "j", "JO", "john", "John  d", "strass", "STRASSER", "z", "zoe", "%"}) {
     for (const auto bolo : flags) {
@@ -146,18 +147,18 @@ TEST_P(Lists, firearms_are_filtered_by_owner_and_state) {
   }
 }
 
-TEST_P(Lists, a_part_begins_behind_its_id_whether_or_not_that_is_there) {
+TEST_P(Lists, a_page_starts_after_its_id_even_if_that_record_is_missing) {
   write([&](Writer& records) { records.erase(people_[1]); });
-  const auto behind = [&](std::int64_t after) {
+  const auto ids_after = [&](std::int64_t after) {
     return seen([&](Reader& records) { return ids(records.living({}, {.after = after})); });
   };
-  EXPECT_THAT(behind(2), ElementsAre(3, 5, 6, 7));
-  EXPECT_THAT(behind(6), ElementsAre(7));
-  EXPECT_THAT(behind(7), IsEmpty());
-  EXPECT_THAT(behind(std::numeric_limits<std::int64_t>::max()), IsEmpty());
+  EXPECT_THAT(ids_after(2), ElementsAre(3, 5, 6, 7));
+  EXPECT_THAT(ids_after(6), ElementsAre(7));
+  EXPECT_THAT(ids_after(7), IsEmpty());
+  EXPECT_THAT(ids_after(std::numeric_limits<std::int64_t>::max()), IsEmpty());
 }
 
-TEST_P(Lists, what_changes_leaves_one_filter_and_enters_the_other) {
+TEST_P(Lists, a_changed_record_moves_from_one_filter_to_the_other) {
   const auto stolen = [&](bool is) {
     return seen([&](Reader& records) { return records.count_vehicles({.stolen = is}); });
   };

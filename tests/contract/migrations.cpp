@@ -1,12 +1,13 @@
-// Stores that an older program left: opened, they have all that a new one has.
+// Stores that an older program left: when opened, they have everything that a new one has.
 #include <gmock/gmock.h>
 
 #include "contract/samples.hpp"
 #include "contract/temporary_database.hpp"
 #include "contract/temporary_folder.hpp"
 #include "storage/migrations/migrate.hpp"
-#include "storage/sql/postgres_schema.hpp"
-#include "storage/sql/sqlite.hpp"
+#include "storage/open_store.hpp"
+#include "storage/postgres/schema.hpp"
+#include "storage/sqlite/connection.hpp"
 
 namespace blotter {
 namespace {
@@ -14,7 +15,7 @@ namespace {
 using namespace testing;
 using ::testing::ElementsAre;
 
-/// A database as such, on which nobody has worked yet.
+/// An empty database, without a schema.
 class BareDatabase {
  public:
   virtual ~BareDatabase() = default;
@@ -41,7 +42,7 @@ class BarePostgres final : public BareDatabase {
   void run(std::string_view script) override {
     PGconn* connection = PQconnectdb(url().c_str());
     PGresult* result = PQexec(connection, sql::for_postgres(script, Partitions).c_str());
-    // A script may be for the other engine alone.
+    // A script may be only for the other engine.
     EXPECT_THAT(PQresultStatus(result), ::testing::AnyOf(PGRES_COMMAND_OK, PGRES_EMPTY_QUERY))
         << PQerrorMessage(connection);
     PQclear(result);
@@ -64,8 +65,8 @@ std::unique_ptr<BareDatabase> make() {
 
 class Migrations : public ::testing::TestWithParam<Engine> {
  protected:
-  /// What the program of that schema would have made.
-  void make_old(std::size_t version) {
+  /// The schema as the program of that version would have created it.
+  void create_old_schema(std::size_t version) {
     database_->run(
         "create table schema_migration (version bigint not null primary key, "
         "applied_at bigint not null);");
@@ -84,8 +85,8 @@ INSTANTIATE_TEST_SUITE_P(Every, Migrations,
                                            Engine{"postgres_partitioned", make<BarePostgres<4>>}),
                          [](const auto& each) { return each.param.name; });
 
-TEST_P(Migrations, what_was_done_before_anybody_counted_is_counted_from_the_log) {
-  make_old(2);
+TEST_P(Migrations, activity_before_the_counters_is_counted_from_the_audit_log) {
+  create_old_schema(2);
   database_->run(
       "insert into guild (id, created_at, last_seq) values ('first', 1, 4), ('second', 1, 1);"
       "insert into event (guild_id, seq, id, at, kind, subject_id) values"
@@ -98,8 +99,8 @@ TEST_P(Migrations, what_was_done_before_anybody_counted_is_counted_from_the_log)
   write_and_wait(*store, guild("first"), [](Writer& records) {
     Event next = event("leo.fined");
     next.at = {1'728'086'400'000};
-    log(records, next);
-    return WriteWork::Verdict::keep;
+    add_event(records, next);
+    return WriteWork::Outcome::commit;
   });
   std::vector<std::string> counted;
   read_and_wait(*store, guild("first"), [&](Reader& records) {
@@ -111,8 +112,8 @@ TEST_P(Migrations, what_was_done_before_anybody_counted_is_counted_from_the_log)
   EXPECT_THAT(counted, ElementsAre("20000 leo.cited 2", "20001 leo.cited 1", "20001 leo.fined 2"));
 }
 
-TEST_P(Migrations, the_log_keeps_its_events_when_its_table_is_made_anew) {
-  make_old(4);
+TEST_P(Migrations, the_audit_log_keeps_its_events_when_its_table_is_recreated) {
+  create_old_schema(4);
   database_->run(
       "insert into guild (id, created_at, last_seq) values ('first', 1, 2), ('second', 1, 1);"
       "insert into event (guild_id, seq, id, at, kind, key_id, actor, civilian_id, subject_id, "
@@ -123,8 +124,8 @@ TEST_P(Migrations, the_log_keeps_its_events_when_its_table_is_made_anew) {
       " ('first', 1, 5, 10, 'civilian.created', 3, null, 5, 5, null, '{}');");
   const auto store = open_store(database_->url(), StoreUse::server);
   write_and_wait(*store, guild("first"), [](Writer& records) {
-    log(records, event("leo.fined"));
-    return WriteWork::Verdict::keep;
+    add_event(records, event("leo.fined"));
+    return WriteWork::Outcome::commit;
   });
   std::vector<AuditedEvent> events;
   std::vector<AuditedEvent> of_civilian;
@@ -147,8 +148,8 @@ TEST_P(Migrations, the_log_keeps_its_events_when_its_table_is_made_anew) {
   EXPECT_EQ(of_civilian.size(), 2U);
 }
 
-TEST_P(Migrations, keys_lose_what_nobody_sees_and_nobody_loses_a_record) {
-  make_old(5);
+TEST_P(Migrations, name_keys_lose_invisible_characters_and_no_record_is_lost) {
+  create_old_schema(5);
   const std::string civilian_columns =
       "insert into civilian (guild_id, id, name, name_key, user_id, user_name, deceased, age, dob, "
       "gender, hair, height, weight, address, occupation, registered_at) values ";

@@ -1,9 +1,8 @@
-// Reading a PostgreSQL URL.
-#include "storage/sql/postgres_address.hpp"
-
+// Parsing a PostgreSQL URL.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "storage/postgres/address.hpp"
 #include "storage/sql/connection.hpp"
 
 namespace blotter::sql {
@@ -14,11 +13,11 @@ using ::testing::HasSubstr;
 using ::testing::Not;
 using ::testing::Pair;
 
-TEST(PostgresAddresses, are_told_by_their_scheme) {
-  EXPECT_TRUE(PostgresAddress::is_meant_by("postgres://h/d"));
-  EXPECT_TRUE(PostgresAddress::is_meant_by("postgresql://h/d"));
-  EXPECT_FALSE(PostgresAddress::is_meant_by("sqlite:postgres://h/d"));
-  EXPECT_FALSE(PostgresAddress::is_meant_by("postgres:h"));
+TEST(PostgresAddresses, are_recognised_by_their_scheme) {
+  EXPECT_TRUE(PostgresAddress::matches_scheme("postgres://h/d"));
+  EXPECT_TRUE(PostgresAddress::matches_scheme("postgresql://h/d"));
+  EXPECT_FALSE(PostgresAddress::matches_scheme("sqlite:postgres://h/d"));
+  EXPECT_FALSE(PostgresAddress::matches_scheme("postgres:h"));
 }
 
 TEST(PostgresAddresses, are_shown_without_their_password) {
@@ -26,7 +25,7 @@ TEST(PostgresAddresses, are_shown_without_their_password) {
   EXPECT_EQ(address.shown(), "postgres://ann@one:5433,two/records");
 }
 
-TEST(PostgresAddresses, that_cannot_be_read_are_not_repeated) {
+TEST(PostgresAddresses, are_not_repeated_in_errors_if_invalid) {
   for (const char* url : {"postgres://ann:s3cret%zz@h/d", "postgres://h/d?pasword=s3cret"}) {
     try {
       const PostgresAddress address(url);
@@ -56,7 +55,7 @@ TEST(PostgresAddresses, share_one_port_among_all_hosts) {
   for (const auto& host : address.hosts()) EXPECT_THAT(host, Contains(Pair("port", "5433")));
 }
 
-TEST(PostgresAddresses, mean_the_server_that_takes_changes_unless_they_say_otherwise) {
+TEST(PostgresAddresses, choose_the_writable_server_by_default) {
   EXPECT_THAT(PostgresAddress("postgres://h/d").hosts()[0],
               Contains(Pair("target_session_attrs", "read-write")));
   EXPECT_THAT(PostgresAddress("postgres://h/d?target_session_attrs=any").hosts()[0],

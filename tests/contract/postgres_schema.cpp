@@ -1,12 +1,11 @@
 // Engines that distribute rows do it by one column, which must then be in every key. Ours is the
-// guild: the schema is held to that, plain and in partitions.
-#include "storage/sql/postgres_schema.hpp"
-
+// guild: the schema is checked for that, plain and partitioned.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "contract/temporary_database.hpp"
 #include "storage/postgres/open.hpp"
+#include "storage/postgres/schema.hpp"
 #include "storage/sql/connection.hpp"
 
 namespace blotter {
@@ -17,7 +16,8 @@ using ::testing::IsEmpty;
 using testing::TemporaryDatabase;
 using ::testing::UnorderedElementsAre;
 
-// What every guild needs and none owns; small, and copied to every node of a distributed engine.
+// Tables that every guild needs and none owns; small, and copied to every node of a distributed
+// engine.
 #define GLOBAL_TABLES "('setting', 'schema_migration', 'api_key')"
 
 class PostgresSchema : public ::testing::TestWithParam<int> {
@@ -59,8 +59,8 @@ TEST_P(PostgresSchema, every_table_has_a_primary_key) {
   EXPECT_THAT(texts(without), IsEmpty());
 }
 
-TEST_P(PostgresSchema, no_reference_leads_to_another_guild) {
-  // Each names the guild on both sides, in its first column.
+TEST_P(PostgresSchema, no_reference_crosses_guilds) {
+  // Each reference names the guild on both sides, in its first column.
   static const sql::Query others{
       "select c.conrelid::regclass || ' to ' || c.confrelid::regclass from pg_constraint c "
       "join pg_attribute f on f.attrelid = c.conrelid and f.attnum = c.conkey[1] "
@@ -72,13 +72,13 @@ TEST_P(PostgresSchema, no_reference_leads_to_another_guild) {
   EXPECT_THAT(texts(others), IsEmpty());
 }
 
-TEST_P(PostgresSchema, nothing_is_counted_across_guilds) {
+TEST_P(PostgresSchema, no_counter_spans_guilds) {
   static const sql::Query sequences{
       "select sequencename::text from pg_sequences where schemaname = current_schema()"};
   EXPECT_THAT(texts(sequences), IsEmpty());
 }
 
-TEST_P(PostgresSchema, the_records_are_split_by_guild_if_that_was_wanted) {
+TEST_P(PostgresSchema, records_are_partitioned_by_guild_if_requested) {
   static const sql::Query split{
       "select partrelid::regclass || ' by ' || pg_get_partkeydef(partrelid) || ' in ' || "
       "(select count(*) from pg_inherits where inhparent = partrelid) from pg_partitioned_table"};
@@ -94,11 +94,11 @@ TEST_P(PostgresSchema, the_records_are_split_by_guild_if_that_was_wanted) {
                   "search_gram by HASH (guild_id) in 4", "leftover by HASH (guild_id) in 4"));
 }
 
-TEST_P(PostgresSchema, a_database_with_tables_is_not_made_ready_again) {
+TEST_P(PostgresSchema, a_database_with_tables_is_not_initialised_again) {
   EXPECT_THROW(storage::init_postgres(database_.url(), 8), StoreError);
 }
 
-TEST(PostgresMarks, become_what_they_mean) {
+TEST(PostgresPlaceholders, are_replaced_by_postgres_syntax) {
   EXPECT_EQ(sql::for_postgres("select 1 from t /* locked */"), "select 1 from t for no key update");
   EXPECT_EQ(sql::for_postgres("a text /* bytes */ not null"), R"(a text collate "C" not null)");
   constexpr auto table = "create table t (\n  guild_id text\n) /* by guild */ /* clustered */;\n";

@@ -1,4 +1,4 @@
-// Search: the same answers on every store, and nothing left behind by what is gone.
+// Search: the same results on every store, and no grams left of deleted records.
 #include "contract/store_contract.hpp"
 
 namespace blotter {
@@ -11,7 +11,7 @@ using ::testing::SizeIs;
 
 class Search : public StoreContract {
  protected:
-  /// "civilian John Doe", "vehicle AB 12", "firearm 7K2M".
+  /// Results as text: "civilian John Doe", "vehicle AB 12", "firearm 7K2M".
   std::vector<std::string> found(const GuildId& guild, std::string_view wanted,
                                  std::size_t results_max = 20) {
     return seen(guild, [&](Reader& records) {
@@ -34,7 +34,7 @@ class Search : public StoreContract {
     write([&](Writer& writer) { EXPECT_TRUE((writer.insert(records) && ...)); });
   }
 
-  /// "0 'joh' 1": all that search would look up.
+  /// All search grams as text: "0 'joh' 1".
   std::vector<std::string> grams(const GuildId& guild) {
     static const sql::Query all{
         "select kind, gram, subject_id from search_gram where guild_id = $1 "
@@ -59,9 +59,9 @@ class Search : public StoreContract {
 };
 BLOTTER_FOR_EVERY_STORE(Search);
 
-TEST_P(Search, an_empty_guild_has_nothing) { EXPECT_THAT(found("john"), IsEmpty()); }
+TEST_P(Search, an_empty_guild_has_no_results) { EXPECT_THAT(found("john"), IsEmpty()); }
 
-TEST_P(Search, the_best_comes_first_whatever_its_kind) {
+TEST_P(Search, the_best_match_comes_first_whatever_its_kind) {
   add(john_, jane_, zoe_, car_, van_, gun_, civilian(4, "John"), civilian(5, "Jonh Smith"));
   EXPECT_THAT(found("john"),
               ElementsAre("civilian John", "civilian John Doe", "civilian Jane Johnson",
@@ -69,7 +69,7 @@ TEST_P(Search, the_best_comes_first_whatever_its_kind) {
   EXPECT_THAT(found("john", 2), ElementsAre("civilian John", "civilian John Doe"));
 }
 
-TEST_P(Search, two_characters_are_found_wherever_they_stand) {
+TEST_P(Search, two_characters_match_at_any_position) {
   add(john_, jane_, car_, gun_);
   EXPECT_THAT(found("jo"), ElementsAre("civilian John Doe", "civilian Jane Johnson"));
   EXPECT_THAT(found("oe"), ElementsAre("civilian John Doe"));
@@ -81,7 +81,7 @@ TEST_P(Search, two_characters_are_found_wherever_they_stand) {
   EXPECT_THAT(found("xx"), IsEmpty());
 }
 
-TEST_P(Search, whatever_a_key_contains_finds_it) {
+TEST_P(Search, any_part_of_a_key_finds_it) {
   add(john_, jane_, zoe_, car_, van_, gun_);
   const auto every_part = [&](const std::string& key, const std::string& line) {
     const std::u32string points = code_points(key);
@@ -106,7 +106,7 @@ TEST_P(Search, whatever_a_key_contains_finds_it) {
   every_part(gun_.serial_number.key(), "firearm 7K2M9QX4TB");
 }
 
-TEST_P(Search, slips_are_forgiven_in_names_plates_and_serial_numbers) {
+TEST_P(Search, typos_are_tolerated_in_names_plates_and_serial_numbers) {
   add(john_, jane_, zoe_, car_, van_, gun_);
   EXPECT_THAT(found("jonh doe"), ElementsAre("civilian John Doe"));
   EXPECT_THAT(found("johnsen"), ElementsAre("civilian Jane Johnson"));
@@ -118,7 +118,7 @@ TEST_P(Search, slips_are_forgiven_in_names_plates_and_serial_numbers) {
   EXPECT_THAT(found("jonathan"), IsEmpty());
 }
 
-TEST_P(Search, a_result_tells_what_it_is_and_whose) {
+TEST_P(Search, a_result_has_its_kind_and_owner) {
   Civilian wanted = john_;
   wanted.bolo = Bolo::active(Narrative::stored("wanted"));
   Vehicle stolen = car_;
@@ -152,7 +152,7 @@ TEST_P(Search, a_result_tells_what_it_is_and_whose) {
             "false stolen false impounded false");
 }
 
-TEST_P(Search, the_best_are_found_among_more_than_a_request_looks_at) {
+TEST_P(Search, the_best_are_found_among_more_than_a_request_examines) {
   write([&](Writer& records) {
     for (int i = 0; i < 1000; ++i) {
       ASSERT_TRUE(records.insert(civilian(1000 + i, fmt::format("Xjohnx Number {:04}", i))));
@@ -166,23 +166,23 @@ TEST_P(Search, the_best_are_found_among_more_than_a_request_looks_at) {
   EXPECT_THAT(found("number 0500", 1), ElementsAre("civilian Xjohnx Number 0500"));
   EXPECT_THAT(found("ann numbr"), ElementsAre("civilian Ann Number 9999"));
   EXPECT_THAT(found("jo", 2), ElementsAre("civilian John", "civilian Ann John"));
-  // So many fit that the last ones to come are taken.
+  // So many match that only the latest records are examined.
   EXPECT_THAT(found("xjohnx numbr", 1), SizeIs(1));
 }
 
-TEST_P(Search, grams_are_three_characters_in_a_row_with_a_blank_at_both_ends) {
+TEST_P(Search, grams_are_three_consecutive_characters_with_a_blank_at_both_ends) {
   add(civilian(1, "Zoë Li"), vehicle(2, civilian(1, "Zoë Li"), "A"));
   EXPECT_THAT(grams(),
               ::testing::UnorderedElementsAre("0 ' li' 1", "0 ' zo' 1", "0 'li ' 1", "0 'oë ' 1",
                                               "0 'zoë' 1", "0 'ë l' 1", "1 ' a ' 2"));
 }
 
-TEST_P(Search, a_gram_that_comes_twice_is_stored_once) {
+TEST_P(Search, a_repeated_gram_is_stored_once) {
   add(civilian(1, "aaaaaa"));
   EXPECT_THAT(grams(), ElementsAre("0 ' aa' 1", "0 'aa ' 1", "0 'aaa' 1"));
 }
 
-TEST_P(Search, a_rename_is_followed) {
+TEST_P(Search, a_rename_updates_the_grams) {
   add(john_, jane_);
   const auto before = grams();
   const Civilian renamed = civilian(1, "Richard Roe");
@@ -193,7 +193,7 @@ TEST_P(Search, a_rename_is_followed) {
   EXPECT_EQ(grams(), before);
 }
 
-TEST_P(Search, a_rename_that_is_refused_changes_nothing) {
+TEST_P(Search, a_refused_rename_changes_nothing) {
   add(john_, jane_);
   const auto before = grams();
   write([&](Writer& records) {
@@ -203,7 +203,7 @@ TEST_P(Search, a_rename_that_is_refused_changes_nothing) {
   EXPECT_EQ(grams(), before);
 }
 
-TEST_P(Search, what_is_deleted_leaves_no_gram) {
+TEST_P(Search, deleted_records_leave_no_gram) {
   add(john_, jane_);
   const auto without_belongings = grams();
   add(car_, van_, gun_, vehicle(13, john_, "SECOND"), firearm(22, john_, "OTHER"));
@@ -223,10 +223,10 @@ TEST_P(Search, what_is_deleted_leaves_no_gram) {
   EXPECT_EQ(grams(), without_belongings);
 }
 
-TEST_P(Search, what_is_undone_is_not_found) {
+TEST_P(Search, rolled_back_records_are_not_found) {
   write_and_wait(*store_, guild_, [&](Writer& records) {
     records.insert(john_);
-    return Verdict::undo;
+    return Outcome::roll_back;
   });
   EXPECT_THAT(grams(), IsEmpty());
 }
@@ -251,7 +251,7 @@ TEST_P(Search, a_deleted_guild_leaves_no_gram) {
   EXPECT_EQ(grams(other_guild_), others);
 }
 
-TEST_P(Search, a_guild_is_deleted_in_pieces_with_its_grams) {
+TEST_P(Search, a_guild_is_deleted_in_steps_with_its_grams) {
   add(john_, jane_, car_, gun_);
   bool has_more = true;
   while (has_more) {
@@ -260,7 +260,7 @@ TEST_P(Search, a_guild_is_deleted_in_pieces_with_its_grams) {
   EXPECT_THAT(grams(), IsEmpty());
 }
 
-TEST_P(Search, records_from_before_search_are_found_after_an_update) {
+TEST_P(Search, records_older_than_search_are_found_after_a_migration) {
   add(john_, jane_, zoe_, car_, van_, gun_);
   write(other_guild_, [&](Writer& records) { ASSERT_TRUE(records.insert(john_)); });
   const auto before = grams();

@@ -1,4 +1,4 @@
-// Only SQLite: the file, whose it is and who may use it.
+// Only SQLite: the file, which program it belongs to and which processes may use it.
 #include <algorithm>
 #include <chrono>
 #include <fstream>
@@ -48,13 +48,21 @@ class SqliteFiles : public ::testing::Test {
     store.administer([](Accounts& accounts) { accounts.create_guild({guild("g"), {1}}); });
     write_and_wait(store, guild("g"), [id](Writer& records) {
       records.insert(civilian(id, "c" + std::to_string(id)));
-      return Verdict::keep;
+      return Outcome::commit;
     });
   }
   static std::int64_t living(Store& store) {
     std::int64_t count = 0;
     read_and_wait(store, guild("g"), [&](Reader& records) { count = records.count_living(); });
     return count;
+  }
+  /// A server sees what another process has written within the feed's interval.
+  static void wait_for_living(Store& store, std::int64_t count) {
+    const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(30);
+    while (living(store) != count && std::chrono::steady_clock::now() < deadline) {
+      std::this_thread::yield();
+    }
+    EXPECT_EQ(living(store), count);
   }
 
   TemporaryFolder folder_;
@@ -67,7 +75,7 @@ unsigned mode_of(const std::string& path) {
   return state.st_mode & 0777U;
 }
 
-TEST_F(SqliteFiles, nobody_but_the_owner_can_read_any_of_the_files) {
+TEST_F(SqliteFiles, only_the_owner_can_read_the_files) {
   const mode_t before = ::umask(0);
   const auto store = open();
   write(*store, 1);
@@ -76,7 +84,7 @@ TEST_F(SqliteFiles, nobody_but_the_owner_can_read_any_of_the_files) {
     EXPECT_EQ(mode_of(path_ + suffix), 0600U) << suffix;
 }
 
-TEST_F(SqliteFiles, only_a_server_reads_its_file_in_place) {
+TEST_F(SqliteFiles, only_a_server_maps_its_file) {
   const auto is_mapped = [&] {
     return bytes_of("/proc/self/maps").find(path_ + "\n") != std::string::npos;
   };
@@ -89,7 +97,7 @@ TEST_F(SqliteFiles, only_a_server_reads_its_file_in_place) {
   EXPECT_FALSE(is_mapped());
 }
 
-TEST_F(SqliteFiles, the_schema_is_made_once) {
+TEST_F(SqliteFiles, the_schema_is_created_once) {
   write(*open(), 1);
   EXPECT_EQ(living(*open()), 1);
   EXPECT_EQ(living(*open(StoreUse::tool)), 1);
@@ -125,42 +133,42 @@ TEST_F(SqliteFiles, a_database_of_another_program_is_refused_and_unchanged) {
   }
 }
 
-TEST_F(SqliteFiles, a_file_that_is_no_database_is_refused_and_unchanged) {
+TEST_F(SqliteFiles, a_file_that_is_not_a_database_is_refused_and_unchanged) {
   const std::string text(5000, 'x');
   std::ofstream(path_) << text;
   EXPECT_THAT(refusal(), HasSubstr("cannot open the store " + path_));
   EXPECT_EQ(bytes_of(path_), text);
 }
 
-TEST_F(SqliteFiles, a_place_where_no_file_can_be_is_refused) {
+TEST_F(SqliteFiles, a_path_where_no_file_can_be_created_is_refused) {
   EXPECT_THROW(open(folder_.file("no/such/folder.db")), StoreError);
   EXPECT_THROW(open(folder_.file("")), StoreError);
 }
 
-TEST_F(SqliteFiles, a_file_system_that_cannot_hold_the_log_is_refused) {
-  open(folder_.file("another.db"));  // SQLite is set up by the first that is opened
+TEST_F(SqliteFiles, a_file_system_without_wal_support_is_refused) {
+  open(folder_.file("another.db"));  // the first open configures SQLite
   sqlite3_vfs* const usual = sqlite3_vfs_find(nullptr);
-  // It has no memory that processes share, as is the case with some network file systems.
+  // It has no shared memory between processes, like some network file systems.
   sqlite3_vfs_register(sqlite3_vfs_find("unix-none"), 1);
-  EXPECT_THAT(refusal(), HasSubstr("the file system cannot hold a write-ahead log"));
+  EXPECT_THAT(refusal(), HasSubstr("the file system does not support SQLite's WAL"));
   sqlite3_vfs_register(usual, 1);
 }
 
-TEST_F(SqliteFiles, a_tool_that_wants_an_existing_store_makes_none) {
+TEST_F(SqliteFiles, a_tool_that_needs_an_existing_store_creates_none) {
   EXPECT_THAT(refusal(StoreUse::existing), HasSubstr("there is no store at " + path_));
   EXPECT_FALSE(std::filesystem::exists(path_));
   EXPECT_EQ(refusal(StoreUse::tool), "opened");
   EXPECT_EQ(refusal(StoreUse::existing), "opened");
 }
 
-TEST_F(SqliteFiles, a_second_server_is_refused_while_the_first_one_runs) {
+TEST_F(SqliteFiles, a_second_server_is_refused_while_the_first_runs) {
   auto first = open();
   EXPECT_THAT(refusal(), HasSubstr("is in use by another blotter server"));
   first.reset();
   EXPECT_EQ(refusal(), "opened");
 }
 
-TEST_F(SqliteFiles, a_link_does_not_get_a_second_server_round_the_lock) {
+TEST_F(SqliteFiles, a_symlink_does_not_bypass_the_lock) {
   const auto first = open();
   const std::string link = folder_.file("link.db");
   std::filesystem::create_symlink(path_, link);
@@ -168,7 +176,7 @@ TEST_F(SqliteFiles, a_link_does_not_get_a_second_server_round_the_lock) {
   EXPECT_NO_THROW(open(link, StoreUse::tool));
 }
 
-TEST_F(SqliteFiles, tools_are_let_in_beside_a_server_and_each_sees_what_the_other_wrote) {
+TEST_F(SqliteFiles, a_server_and_a_tool_see_changes_of_each_other) {
   const auto server = open();
   write(*server, 1);
   {
@@ -176,23 +184,19 @@ TEST_F(SqliteFiles, tools_are_let_in_beside_a_server_and_each_sees_what_the_othe
     write(*tool, 2);
     EXPECT_EQ(living(*tool), 2);
   }
-  EXPECT_EQ(living(*server), 2);
+  wait_for_living(*server, 2);
   write(*server, 3);
   EXPECT_EQ(living(*open(StoreUse::existing)), 3);
 }
 
-TEST_F(SqliteFiles, a_server_that_has_just_read_soon_sees_what_a_tool_writes_and_keys_at_once) {
+TEST_F(SqliteFiles, a_server_sees_records_of_a_tool_soon_and_keys_at_once) {
   const auto server = open();
   const auto tool = open(StoreUse::tool);
   write(*server, 1);
   for (int id = 2; id <= 4; ++id) {
     EXPECT_EQ(living(*server), id - 1);
     write(*tool, id);
-    const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(30);
-    while (living(*server) != id && std::chrono::steady_clock::now() < deadline) {
-      std::this_thread::yield();
-    }
-    EXPECT_EQ(living(*server), id);
+    wait_for_living(*server, id);
 
     const GuildId added = guild("added" + std::to_string(id));
     tool->administer([&](Accounts& accounts) { accounts.create_guild({added, {1}}); });
@@ -204,14 +208,14 @@ TEST_F(SqliteFiles, a_server_that_has_just_read_soon_sees_what_a_tool_writes_and
   }
 }
 
-TEST_F(SqliteFiles, a_refused_second_server_leaves_the_lock_of_the_first_one_alone) {
+TEST_F(SqliteFiles, a_refused_second_server_does_not_release_the_lock) {
   const auto first = open();
   refusal();
   EXPECT_THAT(refusal(), HasSubstr("is in use by another blotter server"));
   write(*first, 1);
 }
 
-TEST_F(SqliteFiles, the_image_of_a_crash_holds_all_that_was_acknowledged) {
+TEST_F(SqliteFiles, a_crash_loses_no_acknowledged_change) {
   const std::string image = folder_.file("image.db");
   const auto store = open();
   for (int i = 1; i <= 20; ++i) write(*store, i);
@@ -225,13 +229,13 @@ TEST_F(SqliteFiles, the_image_of_a_crash_holds_all_that_was_acknowledged) {
   EXPECT_EQ(living(*revived), 21);
 }
 
-TEST_F(SqliteFiles, a_log_that_was_torn_within_its_last_commit_loses_that_commit_and_no_other) {
+TEST_F(SqliteFiles, a_wal_torn_in_its_last_commit_loses_only_that_commit) {
   const std::string image = folder_.file("image.db");
   const auto store = open();
   for (int i = 1; i <= 5; ++i) write(*store, i);
   std::filesystem::copy_file(path_, image);
   std::filesystem::copy_file(path_ + "-wal", image + "-wal");
-  // The log is written page by page, the last of which makes the commit.
+  // The WAL is written page by page; the last page makes the commit.
   std::filesystem::resize_file(image + "-wal", std::filesystem::file_size(image + "-wal") - 100);
   EXPECT_EQ(living(*open(image)), 4);
 }
@@ -242,7 +246,7 @@ TEST_F(SqliteFiles, a_closed_store_is_one_file) {
   EXPECT_FALSE(std::filesystem::exists(path_ + "-shm"));
 }
 
-TEST_F(SqliteFiles, the_size_counts_the_log) {
+TEST_F(SqliteFiles, the_size_includes_the_wal) {
   const auto store = open();
   write(*store, 1);
   EXPECT_EQ(store->size_bytes(),

@@ -1,4 +1,4 @@
-// Look-ups that take long leave the thread that brought them, and no guild has all the others.
+// Long lookups leave the calling thread, and no guild has all of the other threads.
 #include <atomic>
 #include <thread>
 
@@ -18,7 +18,7 @@ class LongReads : public ::testing::Test {
     });
   }
 
-  /// About so many steps of the engine, times ten.
+  /// Takes about ten times this many steps of the engine.
   static void count_to(Reader& records, std::int64_t last) {
     static const sql::Query count{
         "select count(*) from (with recursive n (i) as (select 1 union all "
@@ -27,14 +27,14 @@ class LongReads : public ::testing::Test {
     rows.next();
     EXPECT_EQ(rows.integer(0), last);
   }
-  static void be_long(Reader& records) { count_to(records, 10'000); }
+  static void run_long_query(Reader& records) { count_to(records, 10'000); }
 
-  /// Where it was run the last time.
-  std::thread::id thread_of(const std::function<void(Reader&)>& look) {
+  /// The thread of the last run.
+  std::thread::id thread_of(const std::function<void(Reader&)>& query) {
     std::thread::id thread;
     look_up(*store_, guild_, [&](Reader& records) {
       thread = std::this_thread::get_id();
-      look(records);
+      query(records);
     });
     return thread;
   }
@@ -45,14 +45,14 @@ class LongReads : public ::testing::Test {
   std::unique_ptr<Store> store_ = place_->open({});
 };
 
-TEST_F(LongReads, short_ones_stay_and_long_ones_go) {
+TEST_F(LongReads, only_long_reads_leave_the_calling_thread) {
   const auto here = std::this_thread::get_id();
   EXPECT_EQ(thread_of([](Reader& records) { records.count_living(); }), here);
   EXPECT_EQ(thread_of([](Reader& records) { count_to(records, 100); }), here);
-  EXPECT_NE(thread_of(be_long), here);
+  EXPECT_NE(thread_of(run_long_query), here);
 }
 
-TEST_F(LongReads, lists_whose_records_may_lie_far_apart_go) {
+TEST_F(LongReads, lists_that_may_scan_many_records_leave_the_calling_thread) {
   const auto here = std::this_thread::get_id();
   const auto list = [](VehicleFilter filter) {
     return [filter](Reader& records) { records.vehicles(filter); };
@@ -63,37 +63,37 @@ TEST_F(LongReads, lists_whose_records_may_lie_far_apart_go) {
   EXPECT_NE(thread_of(list({.stolen = true, .impounded = true})), here);
 }
 
-TEST_F(LongReads, a_long_list_is_read_on_where_it_was_begun) {
+TEST_F(LongReads, a_long_list_continues_on_a_blocking_thread) {
   write_and_wait(*store_, guild_, [](Writer& records) {
     for (int i = 1; i <= 3; ++i) records.insert(civilian(i, "c" + std::to_string(i)));
-    return Verdict::keep;
+    return Outcome::commit;
   });
   std::optional<Listing<Civilian>> listing;
   look_up(*store_, guild_, [&](Reader& records) {
-    be_long(records);
+    run_long_query(records);
     listing.emplace(records.living());
   });
   listing->keep();
   std::promise<std::thread::id> thread;
-  listing->run_where_it_may_wait([&] {
+  listing->run_on_blocking_thread([&] {
     EXPECT_TRUE(listing->next());
     thread.set_value(std::this_thread::get_id());
   });
   EXPECT_NE(thread.get_future().get(), std::this_thread::get_id());
   store_.reset();
   EXPECT_TRUE(listing->next());
-  // Nobody is left to run it.
-  listing->run_where_it_may_wait([] { ADD_FAILURE(); });
+  // No thread is left to run it.
+  listing->run_on_blocking_thread([] { ADD_FAILURE(); });
 }
 
 /// Long, and then held until the gate opens.
 class HeldRead final : public ReadWork {
  public:
-  HeldRead(const GuildId& guild, std::function<void(Reader&)> look, std::shared_future<void> gate)
-      : guild_(guild), look_(std::move(look)), gate_(std::move(gate)) {}
+  HeldRead(const GuildId& guild, std::function<void(Reader&)> query, std::shared_future<void> gate)
+      : guild_(guild), query_(std::move(query)), gate_(std::move(gate)) {}
   [[nodiscard]] const GuildId& guild() const override { return guild_; }
   void run(Reader& records) override {
-    look_(records);
+    query_(records);
     gate_.wait();
   }
   void done(std::exception_ptr failure) override {
@@ -103,43 +103,43 @@ class HeldRead final : public ReadWork {
 
  private:
   const GuildId guild_;
-  const std::function<void(Reader&)> look_;
+  const std::function<void(Reader&)> query_;
   const std::shared_future<void> gate_;
   std::promise<void> promise_;
 };
 
-TEST_F(LongReads, one_guild_leaves_a_thread_to_the_others_and_refuses_what_is_too_much) {
+TEST_F(LongReads, one_guild_cannot_take_all_threads_and_its_queue_is_limited) {
   std::promise<void> gate;
   const auto opened = gate.get_future().share();
   std::vector<std::future<void>> outcomes;
   constexpr int many = 600;
   for (int i = 0; i < many; ++i) {
-    auto work = std::make_unique<HeldRead>(guild_, be_long, opened);
+    auto work = std::make_unique<HeldRead>(guild_, run_long_query, opened);
     outcomes.push_back(work->outcome());
     store_->read(std::move(work));
   }
   EXPECT_THROW(outcomes.back().get(), Overloaded);
   outcomes.pop_back();
-  look_up(*store_, other_guild_, be_long);                     // does not wait for the gate
+  look_up(*store_, other_guild_, run_long_query);              // does not wait for the gate
   thread_of([](Reader& records) { records.count_living(); });  // nor do the guild's short ones
   gate.set_value();
-  int answered = 0;
+  int completed = 0;
   for (auto& outcome : outcomes) {
     try {
       outcome.get();
-      ++answered;
+      ++completed;
     } catch (const Overloaded&) {
     }
   }
-  EXPECT_GE(answered, 512);
+  EXPECT_GE(completed, 512);
 }
 
-TEST_F(LongReads, the_end_of_the_store_answers_those_that_wait) {
+TEST_F(LongReads, stopping_the_store_refuses_waiting_reads) {
   std::promise<void> gate;
   const auto opened = gate.get_future().share();
   std::vector<std::future<void>> outcomes;
   for (int i = 0; i < 100; ++i) {
-    auto work = std::make_unique<HeldRead>(guild_, be_long, opened);
+    auto work = std::make_unique<HeldRead>(guild_, run_long_query, opened);
     outcomes.push_back(work->outcome());
     store_->read(std::move(work));
   }

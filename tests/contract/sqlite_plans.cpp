@@ -1,12 +1,12 @@
-// How SQLite finds what a list, a search or the log is asked for. It guesses without knowing the
-// records, so that no filter makes it walk through a whole guild is held here.
+// How SQLite finds the rows of a list, a search or the audit log. It plans without statistics;
+// these tests check that no filter makes it scan a whole guild.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "contract/temporary_folder.hpp"
-#include "storage/open.hpp"
-#include "storage/search_queries.hpp"
-#include "storage/statements.hpp"
+#include "storage/engine.hpp"
+#include "storage/records/search_queries.hpp"
+#include "storage/records/statements.hpp"
 
 namespace blotter {
 namespace {
@@ -20,14 +20,14 @@ namespace statements = storage::statements;
 class SqlitePlans : public ::testing::Test {
  protected:
   std::string plan(const sql::Query& query) {
-    const sql::MadeQuery asked("explain query plan " + std::string(query.text));
+    const sql::OwnedQuery explained("explain query plan " + std::string(query.text));
     std::string steps;
-    auto rows = connection_->run(asked);
+    auto rows = connection_->run(explained);
     while (rows.next()) steps += std::string(rows.text(3)) + "\n";
     return steps;
   }
 
-  /// The steps to the page and to its count, which must both use the index.
+  /// The plans of the page and of its count, which must both use the index.
   void expect_index(const ListQueries& list, Names names, std::vector<std::optional<bool>> flags,
                     const char* index) {
     for (const sql::Query* query : {&list.part(names, flags), &list.count(names, flags)}) {
@@ -42,7 +42,7 @@ class SqlitePlans : public ::testing::Test {
       storage::open_connection(url_, StoreUse::tool);
 };
 
-TEST_F(SqlitePlans, the_few_that_stand_out_have_an_index) {
+TEST_F(SqlitePlans, rare_states_have_an_index) {
   constexpr auto any = std::nullopt;
   expect_index(statements::civilian_list, Names::all, {true}, "INDEX civilian_bolo");
   expect_index(statements::vehicle_list, Names::all, {true, any}, "INDEX vehicle_stolen");
@@ -52,7 +52,7 @@ TEST_F(SqlitePlans, the_few_that_stand_out_have_an_index) {
   expect_index(statements::firearm_list, Names::all, {true}, "INDEX firearm_stolen");
 }
 
-TEST_F(SqlitePlans, a_name_is_looked_up_among_the_names_whatever_else_is_asked) {
+TEST_F(SqlitePlans, a_name_filter_uses_the_index_of_names) {
   for (const std::optional<bool> first : {std::optional<bool>(), {true}, {false}}) {
     expect_index(statements::civilian_list, Names::filtered, {first}, "name_key>? AND name_key<?");
     expect_index(statements::firearm_list, Names::filtered, {first}, "INDEX firearm_owner");
@@ -63,7 +63,7 @@ TEST_F(SqlitePlans, a_name_is_looked_up_among_the_names_whatever_else_is_asked) 
   }
 }
 
-TEST_F(SqlitePlans, the_many_that_do_not_stand_out_are_counted_without_a_look_at_each) {
+TEST_F(SqlitePlans, common_states_are_counted_without_reading_each_record) {
   const std::optional<bool> no[] = {false, false};
   const std::string vehicles = plan(statements::vehicle_list.count(Names::all, no));
   EXPECT_THAT(vehicles, HasSubstr("COVERING INDEX"));
@@ -75,13 +75,13 @@ TEST_F(SqlitePlans, the_many_that_do_not_stand_out_are_counted_without_a_look_at
   EXPECT_THAT(civilians, HasSubstr("INDEX civilian_bolo"));
 }
 
-TEST_F(SqlitePlans, search_looks_up_grams_and_records_one_by_one) {
+TEST_F(SqlitePlans, search_uses_the_indexes_of_grams_and_records) {
   for (const SearchKind kind : every_search_kind) {
     const storage::SearchQueries& queries = storage::search_queries(kind);
-    for (const sql::MadeQuery* each : {&queries.between, &queries.with_gram_between,
-                                       &queries.with_all_grams, &queries.with_most_grams}) {
+    for (const sql::OwnedQuery* each : {&queries.between, &queries.with_gram_between,
+                                        &queries.with_all_grams, &queries.with_most_grams}) {
       const sql::Query& query = *each;
-      // By the guild alone, or the guild and the kind: that would be all of them.
+      // By the guild alone, or by the guild and the kind: that would be all grams or records.
       EXPECT_THAT(plan(query), Not(HasSubstr("(guild_id=?)"))) << query.text;
       EXPECT_THAT(plan(query), Not(HasSubstr("(guild_id=? AND kind=?)"))) << query.text;
       EXPECT_THAT(plan(query), Not(HasSubstr("AUTOMATIC"))) << query.text;
@@ -93,14 +93,14 @@ TEST_F(SqlitePlans, search_looks_up_grams_and_records_one_by_one) {
   }
 }
 
-TEST_F(SqlitePlans, what_is_deleted_in_pieces_is_found_row_by_row) {
+TEST_F(SqlitePlans, deletes_in_steps_find_their_rows_by_index) {
   for (const sql::Query* query :
        {&statements::leftover_delete_entries, &statements::guild_delete_entries}) {
     EXPECT_THAT(plan(*query), HasSubstr("civilian_id=? AND kind=? AND count=?")) << query->text;
   }
 }
 
-TEST_F(SqlitePlans, the_log_of_a_civilian_has_an_index) {
+TEST_F(SqlitePlans, the_events_of_a_civilian_have_an_index) {
   EXPECT_THAT(plan(statements::events_page_of_civilian), HasSubstr("INDEX event_civilian"));
   EXPECT_THAT(plan(statements::events_floor_of_civilian), HasSubstr("INDEX event_civilian"));
   EXPECT_THAT(plan(statements::events_page), HasSubstr("seq>? AND seq<?"));

@@ -1,4 +1,4 @@
-// Only SQLite: how changes are committed, and how readers live beside the writer.
+// Only SQLite: how changes are committed, and how readers and the writer work side by side.
 #include <algorithm>
 #include <array>
 #include <atomic>
@@ -17,32 +17,35 @@ using namespace testing;
 using ::testing::ElementsAre;
 using namespace std::chrono_literals;
 
-// Far above what is needed, so that only a hang meets it.
-constexpr auto patience = 30s;
+// Far more than is needed, so that only a hang reaches it.
+constexpr auto hang_timeout = 30s;
 
-/// Notes the size of each commit.
+/// Records the size of each commit.
 class Commits {
  public:
   StoreOptions options(std::size_t queue_max = 10'000) {
-    return {.write_queue_max = queue_max,
-            .write_batch_time_max = patience,
-            .on_commit = [this](std::size_t changes) {
-              const std::scoped_lock lock(mutex_);
-              sizes_.push_back(changes);
-              noted_.notify_all();
-            }};
+    return {.write_queue_max = queue_max, .write_batch_time_max = hang_timeout};
   }
-  /// Waits until that many changes were committed.
+  void watch(Store& store) {
+    store.feed().observe([this](const Commit& commit) {
+      if (commit.origin != Commit::Origin::local) return;
+      const std::scoped_lock lock(mutex_);
+      sizes_.push_back(commit.changes);
+      changed_.notify_all();
+    });
+  }
+  /// Waits until that many changes are committed.
   std::vector<std::size_t> sizes(std::size_t changes) {
     std::unique_lock lock(mutex_);
-    noted_.wait_for(lock, patience,
-                    [&] { return std::accumulate(sizes_.begin(), sizes_.end(), 0UL) >= changes; });
+    changed_.wait_for(lock, hang_timeout, [&] {
+      return std::accumulate(sizes_.begin(), sizes_.end(), 0UL) >= changes;
+    });
     return sizes_;
   }
 
  private:
   std::mutex mutex_;
-  std::condition_variable noted_;
+  std::condition_variable changed_;
   std::vector<std::size_t> sizes_;
 };
 
@@ -58,7 +61,7 @@ class SqliteWriting : public ::testing::Test {
   std::future<void> insert(int id) {
     return submit(*store_, guild_, [id](Writer& records) {
       records.insert(civilian(id, "c" + std::to_string(id)));
-      return Verdict::keep;
+      return Outcome::commit;
     });
   }
   std::int64_t living() {
@@ -80,7 +83,7 @@ class SqliteWriting : public ::testing::Test {
         submit(*store_, guild_, [running, gate = blocked->gate.get_future().share()](Writer&) {
           running->set_value();
           gate.wait();
-          return Verdict::keep;
+          return Outcome::commit;
         });
     is_running.wait();
     return blocked;
@@ -104,7 +107,7 @@ const sql::Query foreign_keys{"pragma foreign_keys"};
 const sql::Query query_only{"pragma query_only"};
 constexpr std::int64_t synchronous_full = 2;
 
-TEST_F(SqliteWriting, the_writer_syncs_every_commit_to_the_log) {
+TEST_F(SqliteWriting, the_writer_syncs_every_commit_to_the_wal) {
   write_and_wait(*store_, guild_, [&](Writer& records) {
     {
       auto rows = connection_of(records).run(journal_mode);
@@ -113,22 +116,23 @@ TEST_F(SqliteWriting, the_writer_syncs_every_commit_to_the_log) {
     }
     EXPECT_EQ(number(records, synchronous), synchronous_full);
     EXPECT_EQ(number(records, foreign_keys), 1);
-    return Verdict::keep;
+    return Outcome::commit;
   });
 }
 
 TEST_F(SqliteWriting, a_reader_cannot_write) {
-  static const sql::Query sneaky{"delete from guild"};
+  static const sql::Query forbidden{"delete from guild"};
   read_and_wait(*store_, guild_, [&](Reader& records) {
     EXPECT_EQ(number(records, query_only), 1);
-    EXPECT_THROW(connection_of(records).run(sneaky).finish(), sql::Failure);
+    EXPECT_THROW(connection_of(records).run(forbidden).finish(), sql::Failure);
   });
 }
 
-TEST_F(SqliteWriting, changes_that_wait_together_share_one_commit) {
+TEST_F(SqliteWriting, queued_changes_share_one_commit) {
   constexpr int waiting = 100;
   Commits commits;
   open(commits.options());
+  commits.watch(*store_);
   auto blocked = block_writer();
   std::vector<std::future<void>> outcomes;
   for (int i = 1; i <= waiting; ++i) outcomes.push_back(insert(i));
@@ -139,7 +143,7 @@ TEST_F(SqliteWriting, changes_that_wait_together_share_one_commit) {
   EXPECT_EQ(living(), waiting);
 }
 
-TEST_F(SqliteWriting, no_answer_comes_before_the_commit_that_it_tells_of) {
+TEST_F(SqliteWriting, no_result_is_reported_before_its_commit) {
   auto blocked = block_writer();
   auto first = insert(1);
   auto gate = std::make_shared<std::promise<void>>();
@@ -147,7 +151,7 @@ TEST_F(SqliteWriting, no_answer_comes_before_the_commit_that_it_tells_of) {
   auto last = submit(*store_, guild_, [&, gate](Writer&) {
     running.set_value();
     gate->get_future().wait();
-    return Verdict::keep;
+    return Outcome::commit;
   });
   blocked->gate.set_value();
   running.get_future().wait();
@@ -160,11 +164,12 @@ TEST_F(SqliteWriting, no_answer_comes_before_the_commit_that_it_tells_of) {
   EXPECT_EQ(living(), 1);
 }
 
-TEST_F(SqliteWriting, a_commit_takes_no_more_than_its_limit) {
+TEST_F(SqliteWriting, the_size_of_a_commit_is_limited) {
   Commits commits;
   StoreOptions options = commits.options();
   options.write_batch_max = 4;
-  open(std::move(options));
+  open(options);
+  commits.watch(*store_);
   auto blocked = block_writer();
   std::vector<std::future<void>> outcomes;
   for (int i = 1; i <= 10; ++i) outcomes.push_back(insert(i));
@@ -173,15 +178,16 @@ TEST_F(SqliteWriting, a_commit_takes_no_more_than_its_limit) {
   EXPECT_THAT(commits.sizes(11), ElementsAre(1, 4, 4, 2));
 }
 
-TEST_F(SqliteWriting, a_transaction_that_the_engine_gave_up_fails_its_whole_batch_and_no_other) {
-  static const sql::Query give_up{"rollback"};  // as a full disk makes the engine do
+TEST_F(SqliteWriting, a_transaction_rolled_back_by_the_engine_fails_only_its_batch) {
+  static const sql::Query rollback{"rollback"};  // as the engine does on a full disk
   Commits commits;
   open(commits.options());
+  commits.watch(*store_);
   auto blocked = block_writer();
   auto before = insert(1);
   auto broken = submit(*store_, guild_, [](Writer& records) {
-    connection_of(records).run(give_up).finish();
-    return Verdict::keep;
+    connection_of(records).run(rollback).finish();
+    return Outcome::commit;
   });
   auto after = insert(2);
   blocked->gate.set_value();
@@ -192,33 +198,33 @@ TEST_F(SqliteWriting, a_transaction_that_the_engine_gave_up_fails_its_whole_batc
   EXPECT_EQ(living(), 0);
   insert(3).get();
   EXPECT_EQ(living(), 1);
-  EXPECT_THAT(commits.sizes(2), ElementsAre(1, 1));  // what failed was no commit
+  EXPECT_THAT(commits.sizes(2), ElementsAre(1, 1));  // the failed batch was not committed
 }
 
-TEST_F(SqliteWriting, the_queue_takes_its_limit_and_leaves_room_for_other_guilds) {
+TEST_F(SqliteWriting, the_queue_is_limited_and_keeps_room_for_other_guilds) {
   open({.write_queue_max = 6});
   auto blocked = block_writer();
   std::vector<std::future<void>> outcomes;
   for (int i = 1; i <= 3; ++i) outcomes.push_back(insert(i));
   EXPECT_EQ(store_->write_queue_depth(), 3U);
   EXPECT_THROW(insert(4).get(), Overloaded);
-  auto of_another = submit(*store_, guild("other"), [](Writer&) { return Verdict::keep; });
+  auto of_other_guild = submit(*store_, guild("other"), [](Writer&) { return Outcome::commit; });
   EXPECT_EQ(store_->write_queue_depth(), 4U);
   blocked->gate.set_value();
-  of_another.get();
+  of_other_guild.get();
   for (auto& outcome : outcomes) outcome.get();
   EXPECT_EQ(living(), 3);
   insert(4).get();
 }
 
-TEST_F(SqliteWriting, changes_keep_the_order_in_which_they_came) {
+TEST_F(SqliteWriting, changes_run_in_order_of_arrival) {
   auto blocked = block_writer();
   std::vector<int> order;
   std::vector<std::future<void>> outcomes;
   for (int i = 0; i < 50; ++i) {
     outcomes.push_back(submit(*store_, guild_, [&order, i](Writer&) {
       order.push_back(i);
-      return Verdict::keep;
+      return Outcome::commit;
     }));
   }
   blocked->gate.set_value();
@@ -227,7 +233,7 @@ TEST_F(SqliteWriting, changes_keep_the_order_in_which_they_came) {
   EXPECT_EQ(order.size(), 50U);
 }
 
-TEST_F(SqliteWriting, readers_do_not_wait_for_the_writer_and_never_see_half_a_change) {
+TEST_F(SqliteWriting, readers_do_not_wait_for_the_writer_or_see_partial_changes) {
   std::atomic<bool> stop{false};
   std::atomic<int> reads{0};
   std::vector<std::thread> readers;
@@ -248,17 +254,17 @@ TEST_F(SqliteWriting, readers_do_not_wait_for_the_writer_and_never_see_half_a_ch
       const Civilian owner = civilian(i, "c" + std::to_string(i));
       records.insert(owner);
       records.insert(vehicle(i, owner, "P" + std::to_string(i)));
-      return Verdict::keep;
+      return Outcome::commit;
     });
   }
-  // Readers may have had no turn so far on a busy machine.
+  // On a busy machine, readers may not have run yet.
   while (reads < 3) std::this_thread::yield();
   stop = true;
   for (auto& reader : readers) reader.join();
   EXPECT_EQ(living(), 200);
 }
 
-TEST_F(SqliteWriting, a_limit_of_listings_that_are_kept_leaves_room_for_short_reads) {
+TEST_F(SqliteWriting, open_listings_are_limited_and_short_reads_still_run) {
   insert(1).get();
   std::vector<Listing<Civilian>> listings;
   const auto keep_one = [&] {
@@ -280,22 +286,22 @@ TEST_F(SqliteWriting, a_limit_of_listings_that_are_kept_leaves_room_for_short_re
   EXPECT_NO_THROW(keep_one());
 }
 
-/// Changes whenever the log begins anew; a documented part of its header.
-std::string salt_of(const std::string& log) {
-  std::ifstream in(log, std::ios::binary);
+/// Changes whenever the WAL is restarted; a documented part of its header.
+std::string salt_of(const std::string& wal) {
+  std::ifstream in(wal, std::ios::binary);
   std::array<char, 24> header{};
   in.read(header.data(), header.size());
   return {header.data() + 16, 8};
 }
 
-TEST_F(SqliteWriting, the_log_is_moved_into_the_database_after_much_writing_and_begins_anew) {
-  const std::string log = path_ + "-wal";
+TEST_F(SqliteWriting, after_many_writes_a_checkpoint_restarts_the_wal) {
+  const std::string wal = path_ + "-wal";
   insert(1).get();
   const auto database_bytes = [&] { return std::filesystem::file_size(path_); };
   const auto before = database_bytes();
-  const std::string salt = salt_of(log);
-  // Well over the 6,000 pages at which the log is emptied.
-  const auto much = [&](int round) {
+  const std::string salt = salt_of(wal);
+  // Well over the 6,000 pages at which a checkpoint begins.
+  const auto write_much = [&](int round) {
     write_and_wait(*store_, guild_, [&](Writer& records) {
       const Civilian john = civilian(1, "c1");
       for (int i = 0; i < 8000; ++i) {
@@ -303,23 +309,23 @@ TEST_F(SqliteWriting, the_log_is_moved_into_the_database_after_much_writing_and_
         fine.amount = round;
         add_entry(records, john, fine);
       }
-      return Verdict::keep;
+      return Outcome::commit;
     });
   };
-  const auto deadline = std::chrono::steady_clock::now() + patience;
+  const auto deadline = std::chrono::steady_clock::now() + hang_timeout;
   const auto is_late = [&] { return std::chrono::steady_clock::now() > deadline; };
-  much(1);
-  // Nothing but a checkpoint changes the size of the database itself.
+  write_much(1);
+  // Only a checkpoint changes the size of the database file itself.
   while (database_bytes() < before + 30'000'000 && !is_late()) std::this_thread::yield();
   EXPECT_GE(database_bytes(), before + 30'000'000);
-  for (int id = 2; salt_of(log) == salt && !is_late(); ++id) {
+  for (int id = 2; salt_of(wal) == salt && !is_late(); ++id) {
     insert(id).get();
-    living();  // a reader that stays idle must not keep the log from beginning anew
+    living();  // an idle reader must not prevent a restart of the WAL
   }
-  EXPECT_NE(salt_of(log), salt);
+  EXPECT_NE(salt_of(wal), salt);
 }
 
-TEST_F(SqliteWriting, an_open_listing_does_not_keep_changes_from_being_written) {
+TEST_F(SqliteWriting, an_open_listing_does_not_block_writes) {
   insert(1).get();
   std::optional<Listing<Civilian>> listing;
   read_and_wait(*store_, guild_, [&](Reader& records) { listing.emplace(records.living()); });
@@ -329,18 +335,18 @@ TEST_F(SqliteWriting, an_open_listing_does_not_keep_changes_from_being_written) 
   EXPECT_FALSE(listing->next());
 }
 
-TEST_F(SqliteWriting, a_change_may_touch_more_than_is_kept_in_memory_for_its_undoing) {
+TEST_F(SqliteWriting, a_change_may_be_larger_than_the_rollback_memory) {
   constexpr int many = 3000;
   const auto insert_many = [&](int first) {
     return submit(*store_, guild_, [=](Writer& records) {
       for (int id = first; id < first + many; ++id) {
         records.insert(civilian(id, "somebody called " + std::to_string(id * 7919LL % 100'003)));
       }
-      return Verdict::keep;
+      return Outcome::commit;
     });
   };
   EXPECT_NO_THROW(insert_many(1).get());
-  EXPECT_NO_THROW(insert_many(1 + many).get());  // among those who are there
+  EXPECT_NO_THROW(insert_many(1 + many).get());  // between the existing ones
 }
 
 }  // namespace

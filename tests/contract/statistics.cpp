@@ -20,7 +20,7 @@ class Statistics : public StoreContract {
     return made;
   }
 
-  /// "20771 leo.cited 3", in the order of days and kinds.
+  /// Activity as text: "20771 leo.cited 3", ordered by day and kind.
   std::vector<std::string> activity(const GuildId& guild, Day first = {0}, Day last = {30'000}) {
     auto texts = seen(guild, [&](Reader& records) {
       std::vector<std::string> texts;
@@ -44,18 +44,18 @@ class Statistics : public StoreContract {
 };
 BLOTTER_FOR_EVERY_STORE(Statistics);
 
-TEST_P(Statistics, an_empty_guild_has_nothing_and_did_nothing) {
+TEST_P(Statistics, an_empty_guild_has_no_records_and_no_activity) {
   EXPECT_EQ(counts(guild_), "0 0 0 0 0 0 0 0 0");
   EXPECT_THAT(activity(guild_), IsEmpty());
   EXPECT_EQ(counts(guild("nowhere")), "0 0 0 0 0 0 0 0 0");
 }
 
-TEST_P(Statistics, every_number_counts_its_own_records_of_its_own_guild) {
-  // As many of each as of no other.
+TEST_P(Statistics, every_number_counts_its_own_records_in_its_guild) {
+  // A different number of each.
   write([&](Writer& records) {
     for (int i = 1; i <= 10; ++i) {
       Civilian person = civilian(i, "c" + std::to_string(i));
-      person.deceased = i > 6;  // 6 live, 4 do not
+      person.deceased = i > 6;  // 6 living, 4 deceased
       if (i <= 5 || i > 8) person.bolo = Bolo::active(Narrative::stored("wanted"));
       records.insert(person);
     }
@@ -71,7 +71,7 @@ TEST_P(Statistics, every_number_counts_its_own_records_of_its_own_guild) {
       gun.stolen = i <= 1;
       records.insert(gun);
     }
-    for (int i = 0; i < 7; ++i) log(records, event("x"));
+    for (int i = 0; i < 7; ++i) add_event(records, event("x"));
   });
   write(other_guild_, [&](Writer& records) { records.insert(civilian(1, "c1")); });
   EXPECT_EQ(counts(guild_), "6 4 5 9 3 2 8 1 7");
@@ -80,7 +80,7 @@ TEST_P(Statistics, every_number_counts_its_own_records_of_its_own_guild) {
 
 TEST_P(Statistics, changes_are_counted_by_day_and_kind_and_guild) {
   const auto one = [&](const GuildId& guild, const Event& event) {
-    write(guild, [&](Writer& records) { log(records, event); });
+    write(guild, [&](Writer& records) { add_event(records, event); });
   };
   one(guild_, on_day("a", 20'000));
   one(guild_, on_day("a", 20'000, day_ms - 1));
@@ -93,21 +93,21 @@ TEST_P(Statistics, changes_are_counted_by_day_and_kind_and_guild) {
   EXPECT_THAT(activity(guild_, {19'000}, {19'999}), IsEmpty());
 }
 
-TEST_P(Statistics, several_changes_of_one_work_are_all_counted) {
+TEST_P(Statistics, several_events_of_one_change_are_all_counted) {
   write([&](Writer& records) {
-    for (int i = 0; i < 3; ++i) log(records, on_day("a", 20'000));
-    log(records, on_day("b", 20'001));
+    for (int i = 0; i < 3; ++i) add_event(records, on_day("a", 20'000));
+    add_event(records, on_day("b", 20'001));
   });
   EXPECT_THAT(activity(guild_), ElementsAre("20000 a 3", "20001 b 1"));
 }
 
-TEST_P(Statistics, what_is_undone_or_fails_is_not_counted) {
+TEST_P(Statistics, rolled_back_changes_are_not_counted) {
   write_and_wait(*store_, guild_, [&](Writer& records) {
-    log(records, on_day("undone", 20'000));
-    return Verdict::undo;
+    add_event(records, on_day("undone", 20'000));
+    return Outcome::roll_back;
   });
   EXPECT_THROW(write([&](Writer& records) {
-                 log(records, on_day("broken", 20'000));
+                 add_event(records, on_day("broken", 20'000));
                  throw std::runtime_error("broken");
                }),
                std::runtime_error);
@@ -115,7 +115,7 @@ TEST_P(Statistics, what_is_undone_or_fails_is_not_counted) {
   EXPECT_THAT(activity(guild_), IsEmpty());
 }
 
-TEST_P(Statistics, changes_of_many_threads_are_counted_once_each) {
+TEST_P(Statistics, concurrent_changes_are_counted_once_each) {
   constexpr int each = 40;
   std::vector<std::thread> threads;
   for (int t = 0; t < 4; ++t) {
@@ -123,8 +123,8 @@ TEST_P(Statistics, changes_of_many_threads_are_counted_once_each) {
       const GuildId& where = t % 2 == 0 ? guild_ : other_guild_;
       for (int i = 0; i < each; ++i) {
         write_and_wait(*store_, where, [&](Writer& records) {
-          log(records, on_day(i % 2 == 0 ? "even" : "odd", 20'000));
-          return i % 4 == 3 ? Verdict::undo : Verdict::keep;
+          add_event(records, on_day(i % 2 == 0 ? "even" : "odd", 20'000));
+          return i % 4 == 3 ? Outcome::roll_back : Outcome::commit;
         });
       }
     });
@@ -135,8 +135,8 @@ TEST_P(Statistics, changes_of_many_threads_are_counted_once_each) {
   }
 }
 
-TEST_P(Statistics, what_a_guild_did_goes_with_it) {
-  write([&](Writer& records) { log(records, on_day("a", 20'000)); });
+TEST_P(Statistics, deleting_a_guild_deletes_its_activity) {
+  write([&](Writer& records) { add_event(records, on_day("a", 20'000)); });
   store_->administer([&](Accounts& accounts) {
     while (accounts.delete_some_records(guild_)) {
     }

@@ -1,4 +1,4 @@
-// What every store must do, whatever engine stands behind it. A new engine is one more StoreKind.
+// What every store must do, whatever its engine. A new engine is one more StoreKind.
 #pragma once
 
 #include <functional>
@@ -13,14 +13,14 @@
 #include "contract/samples.hpp"
 #include "contract/temporary_database.hpp"
 #include "contract/temporary_folder.hpp"
+#include "storage/open_store.hpp"
 #include "storage/sql/connection.hpp"
-#include "storage/store.hpp"
 
 namespace blotter::testing {
 
-using Verdict = WriteWork::Verdict;
+using Outcome = WriteWork::Outcome;
 
-/// Where a store lives: empty at first, and still there when it is opened again.
+/// Where a store lives: empty at first; its content stays when the store is opened again.
 class StorePlace {
  public:
   virtual ~StorePlace() = default;
@@ -79,7 +79,7 @@ inline std::vector<StoreKind> every_store() {
   INSTANTIATE_TEST_SUITE_P(Every, Suite, ::testing::ValuesIn(testing::every_store()), \
                            [](const auto& each) { return each.param.name; })
 
-/// The connection behind a reader, for what the store has no function for.
+/// The connection of a reader, for queries that the store has no function for.
 inline sql::Connection& connection_of(Reader& records) {
   struct Opened : Reader {
     static auto get() { return &Opened::connection; }
@@ -87,7 +87,7 @@ inline sql::Connection& connection_of(Reader& records) {
   return (records.*Opened::get())();
 }
 
-/// The change log of the reader's guild: "1 civilian.created".
+/// The audit log of the reader's guild: "1 civilian.created".
 inline std::vector<std::string> events(Reader& records) {
   static const sql::Query all{"select seq, kind from event where guild_id = $1 order by seq"};
   std::vector<std::string> texts;
@@ -96,7 +96,7 @@ inline std::vector<std::string> events(Reader& records) {
   return texts;
 }
 
-/// How many entries the reader's guild holds, also such as belong to nobody.
+/// How many entries the reader's guild holds, including those without a civilian.
 inline std::int64_t count_entries(Reader& records) {
   static const sql::Query all{"select count(*) from entry where guild_id = $1"};
   auto rows = connection_of(records).run(all, records.guild().str());
@@ -104,13 +104,13 @@ inline std::int64_t count_entries(Reader& records) {
   return rows.integer(0);
 }
 
-/// A change that answers through a future.
+/// A change that reports its result through a future.
 class WatchedWrite final : public WriteWork {
  public:
-  WatchedWrite(GuildId guild, std::function<Verdict(Writer&)> change)
+  WatchedWrite(GuildId guild, std::function<Outcome(Writer&)> change)
       : guild_(std::move(guild)), change_(std::move(change)) {}
   [[nodiscard]] const GuildId& guild() const override { return guild_; }
-  Verdict run(Writer& records) override { return change_(records); }
+  Outcome run(Writer& records) override { return change_(records); }
   void done(std::exception_ptr failure) override {
     failure ? promise_.set_exception(failure) : promise_.set_value();
   }
@@ -118,44 +118,44 @@ class WatchedWrite final : public WriteWork {
 
  private:
   GuildId guild_;
-  std::function<Verdict(Writer&)> change_;
+  std::function<Outcome(Writer&)> change_;
   std::promise<void> promise_;
 };
 
-/// Hands the change to the store and does not wait for it.
+/// Submits the change to the store and does not wait for it.
 inline std::future<void> submit(Store& store, const GuildId& guild,
-                                std::function<Verdict(Writer&)> change) {
+                                std::function<Outcome(Writer&)> change) {
   auto work = std::make_unique<WatchedWrite>(guild, std::move(change));
   auto outcome = work->outcome();
   store.write(std::move(work));
   return outcome;
 }
 
-/// As a request reads: without a snapshot unless it takes one. `look` may be run twice.
-inline void look_up(Store& store, const GuildId& guild, const std::function<void(Reader&)>& look) {
+/// Reads as a request does: without a snapshot unless it takes one. `query` may run twice.
+inline void look_up(Store& store, const GuildId& guild, const std::function<void(Reader&)>& query) {
   class WatchedRead final : public ReadWork {
    public:
-    WatchedRead(const GuildId& guild, const std::function<void(Reader&)>& look,
+    WatchedRead(const GuildId& guild, const std::function<void(Reader&)>& query,
                 std::promise<void>& promise)
-        : guild_(guild), look_(look), promise_(promise) {}
+        : guild_(guild), query_(query), promise_(promise) {}
     [[nodiscard]] const GuildId& guild() const override { return guild_; }
-    void run(Reader& records) override { look_(records); }
+    void run(Reader& records) override { query_(records); }
     void done(std::exception_ptr failure) override {
       failure ? promise_.set_exception(failure) : promise_.set_value();
     }
 
    private:
     const GuildId& guild_;
-    const std::function<void(Reader&)>& look_;
+    const std::function<void(Reader&)>& query_;
     std::promise<void>& promise_;
   };
   auto promise = std::make_shared<std::promise<void>>();
   auto outcome = promise->get_future();
-  store.read(std::make_unique<WatchedRead>(guild, look, *promise));
+  store.read(std::make_unique<WatchedRead>(guild, query, *promise));
   outcome.get();
 }
 
-/// As a server does it now and then.
+/// As a server does it periodically.
 inline void remove_leftovers(Store& store) {
   bool has_any = true;
   while (has_any) {
@@ -183,24 +183,24 @@ class StoreContract : public ::testing::TestWithParam<StoreKind> {
   void write(const GuildId& guild, const std::function<void(Writer&)>& change) {
     write_and_wait(*store_, guild, [&](Writer& records) {
       change(records);
-      return Verdict::keep;
+      return Outcome::commit;
     });
   }
-  void read(const std::function<void(Reader&)>& look) { read(guild_, look); }
-  void read(const GuildId& guild, const std::function<void(Reader&)>& look) {
-    read_and_wait(*store_, guild, look);
+  void read(const std::function<void(Reader&)>& query) { read(guild_, query); }
+  void read(const GuildId& guild, const std::function<void(Reader&)>& query) {
+    read_and_wait(*store_, guild, query);
   }
 
-  /// What `look` gives of the guild's records.
-  template <class Look>
-  auto seen(const GuildId& guild, Look look) const {
-    decltype(look(std::declval<Reader&>())) result{};
-    look_up(*store_, guild, [&](Reader& records) { result = look(records); });
+  /// The result of `query` on the guild's records.
+  template <class Query>
+  auto seen(const GuildId& guild, Query query) const {
+    decltype(query(std::declval<Reader&>())) result{};
+    look_up(*store_, guild, [&](Reader& records) { result = query(records); });
     return result;
   }
-  template <class Look>
-  auto seen(Look look) const {
-    return seen(guild_, look);
+  template <class Query>
+  auto seen(Query query) const {
+    return seen(guild_, query);
   }
 
   void create(const Civilian& civilian) {

@@ -1,4 +1,4 @@
-// A database that a test has for itself, on the PostgreSQL that BLOTTER_TEST_POSTGRES names.
+// A database for one test alone, on the PostgreSQL server that BLOTTER_TEST_POSTGRES names.
 #pragma once
 
 #include <atomic>
@@ -29,7 +29,7 @@ class TemporaryDatabase {
   }
   [[nodiscard]] const std::string& name() const { return name_; }
 
-  /// Runs a statement on the server itself, outside of the database.
+  /// Runs a statement on the server, outside of the database.
   static void server_run(const std::string& statement) {
     PGconn* server = PQconnectdb(server_url().c_str());
     PGresult* result = PQexec(server, statement.c_str());

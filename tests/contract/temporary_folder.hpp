@@ -1,4 +1,4 @@
-// A folder that goes away with its test.
+// A folder that is removed when its test ends.
 #pragma once
 
 #include <cstdlib>

@@ -1,4 +1,4 @@
-// What a copy holds, who may use it, and what is refused.
+// What a copy holds, which keys may use it, and what is refused.
 #include <limits>
 
 #include "contract/transfer_contract.hpp"
@@ -17,7 +17,7 @@ BLOTTER_FOR_STORE_PAIRS(TransferredRows, every_pair());
 class Transfers : public TransferContract {};
 BLOTTER_FOR_STORE_PAIRS(Transfers, few_pairs());
 
-TEST_P(TransferredRows, a_guild_is_copied_to_the_last_detail) {
+TEST_P(TransferredRows, a_guild_is_copied_completely) {
   fill(guild_);
   Watcher watcher;
   copy(watcher);
@@ -40,7 +40,7 @@ TEST_P(Transfers, the_report_counts_the_rows_of_all_guilds_by_table) {
   EXPECT_EQ(report.keys, 1);
 }
 
-TEST_P(Transfers, more_rows_than_fit_into_a_page_arrive_all) {
+TEST_P(Transfers, more_rows_than_fit_into_a_page_are_copied) {
   constexpr int page = static_cast<int>(RecordTable::page_rows);
   constexpr int of_fill = 3;
   fill(guild_);
@@ -55,13 +55,13 @@ TEST_P(Transfers, more_rows_than_fit_into_a_page_arrive_all) {
   EXPECT_EQ(report.tables[4].rows, 2 * page + of_fill);
 }
 
-TEST_P(TransferredRows, rows_that_are_ordered_by_text_arrive_all) {
+TEST_P(TransferredRows, rows_ordered_by_text_are_all_copied) {
   add_activity(guild_, static_cast<int>(RecordTable::page_rows) + 7);
   copy();
   expect_copied(guild_);
 }
 
-TEST_P(TransferredRows, hostile_text_and_extreme_numbers_arrive_as_they_are) {
+TEST_P(TransferredRows, hostile_text_and_extreme_numbers_are_copied_unchanged) {
   write_and_wait(*source_, guild_, [&](Writer& records) {
     std::int64_t id = std::numeric_limits<std::int64_t>::min();
     for (const std::string& text :
@@ -74,7 +74,7 @@ TEST_P(TransferredRows, hostile_text_and_extreme_numbers_arrive_as_they_are) {
       records.insert(one);
       id += std::numeric_limits<std::int64_t>::max() / 4;
     }
-    return Verdict::keep;
+    return Outcome::commit;
   });
   int number = 0;
   for (const double extreme :
@@ -92,7 +92,7 @@ TEST_P(TransferredRows, hostile_text_and_extreme_numbers_arrive_as_they_are) {
   expect_copied(guild_);
 }
 
-TEST_P(Transfers, what_is_absent_stays_absent_and_what_is_empty_stays_empty) {
+TEST_P(Transfers, null_stays_null_and_empty_stays_empty) {
   fill(guild_);
   run(*source_place_,
       "update event set actor = '', after = null, key_id = null where guild_id = $1", guild_.str());
@@ -100,19 +100,19 @@ TEST_P(Transfers, what_is_absent_stays_absent_and_what_is_empty_stays_empty) {
   expect_copied(guild_);
 }
 
-TEST_P(Transfers, events_go_on_behind_the_last_one_that_was_copied) {
+TEST_P(Transfers, new_events_continue_after_the_last_copied_one) {
   fill(guild_);
   copy();
   write_and_wait(*target_, guild_, [](Writer& records) {
-    log(records, event("civilian.create"));
-    return Verdict::keep;
+    add_event(records, event("civilian.create"));
+    return Outcome::commit;
   });
   std::vector<std::string> seen;
   read_and_wait(*target_, guild_, [&](Reader& records) { seen = events(records); });
   EXPECT_THAT(seen, ElementsAre("1 civilian.create", "2 vehicle.create", "3 civilian.create"));
 }
 
-TEST_P(Transfers, only_the_guilds_that_are_named_are_copied) {
+TEST_P(Transfers, only_the_named_guilds_are_copied) {
   fill(guild_);
   fill(other_guild_, 100);
   create(*source_, key(7, {guild_, other_guild_}), "7");
@@ -123,7 +123,7 @@ TEST_P(Transfers, only_the_guilds_that_are_named_are_copied) {
   EXPECT_THAT(bindings(), ElementsAre("7: second"));
 }
 
-TEST_P(Transfers, what_the_target_held_before_stays_as_it_was) {
+TEST_P(Transfers, other_guilds_of_the_target_are_unchanged) {
   fill(guild_);
   copy({.guilds = {guild_}});
   fill(other_guild_, 100);
@@ -133,7 +133,7 @@ TEST_P(Transfers, what_the_target_held_before_stays_as_it_was) {
   EXPECT_EQ(dump(*target_place_, guild_), before);
 }
 
-TEST_P(Transfers, a_store_without_guilds_is_copied_quickly) {
+TEST_P(Transfers, a_store_without_guilds_can_be_copied) {
   source_->administer([&](Accounts& accounts) {
     accounts.delete_guild(guild_);
     accounts.delete_guild(other_guild_);
@@ -142,7 +142,7 @@ TEST_P(Transfers, a_store_without_guilds_is_copied_quickly) {
   EXPECT_EQ(report.tables.front().rows, 0);
 }
 
-TEST_P(Transfers, keys_arrive_to_the_last_detail_and_are_noticed) {
+TEST_P(Transfers, keys_are_copied_completely_and_change_the_generation) {
   ApiKey full = key(7, {guild_, other_guild_});
   full.name = "Zoë's bot";
   full.scopes = Scopes::parse("read,admin").value();
@@ -171,7 +171,7 @@ TEST_P(Transfers, keys_arrive_to_the_last_detail_and_are_noticed) {
   EXPECT_THAT(bindings(), ElementsAre("7: first second", "8: first"));
 }
 
-TEST_P(Transfers, a_key_that_is_there_already_gets_only_what_is_missing) {
+TEST_P(Transfers, an_existing_key_gets_only_what_is_missing) {
   create(*source_, key(7, {guild_, other_guild_}), "7");
   copy({.guilds = {guild_}});
   target_->administer([](Accounts& accounts) { accounts.set_last_used({7}, {4321}); });
@@ -182,7 +182,7 @@ TEST_P(Transfers, a_key_that_is_there_already_gets_only_what_is_missing) {
   });
 }
 
-TEST_P(Transfers, a_secret_that_has_another_id_there_keeps_it) {
+TEST_P(Transfers, a_secret_with_another_id_in_the_target_keeps_that_id) {
   target_->administer([](Accounts& accounts) { accounts.create_guild({guild("old"), {1}}); });
   create(*target_, key(70, {guild("old")}), "7");
   create(*source_, key(7, {guild_}), "7");
@@ -190,7 +190,7 @@ TEST_P(Transfers, a_secret_that_has_another_id_there_keeps_it) {
   EXPECT_THAT(bindings(), ElementsAre("70: first old"));
 }
 
-TEST_P(Transfers, an_id_that_is_another_secret_there_opens_nothing) {
+TEST_P(Transfers, an_id_with_another_secret_in_the_target_opens_nothing) {
   target_->administer([](Accounts& accounts) { accounts.create_guild({guild("old"), {1}}); });
   create(*target_, key(7, {guild("old")}), "somebody else's");
   create(*source_, key(7, {guild_}), "7");
@@ -198,7 +198,7 @@ TEST_P(Transfers, an_id_that_is_another_secret_there_opens_nothing) {
   EXPECT_THAT(bindings(), ElementsAre("7: old"));
 }
 
-TEST_P(Transfers, a_key_that_was_revoked_in_the_source_opens_nothing_more_in_the_target) {
+TEST_P(Transfers, a_key_revoked_in_the_source_opens_nothing_more_in_the_target) {
   create(*source_, key(7, {guild_, other_guild_}), "7");
   copy({.guilds = {guild_}});
   source_->administer([](Accounts& accounts) { accounts.revoke_key({7}, {5000}); });
@@ -206,14 +206,14 @@ TEST_P(Transfers, a_key_that_was_revoked_in_the_source_opens_nothing_more_in_the
   EXPECT_THAT(bindings(), ElementsAre("7: first"));
 }
 
-TEST_P(Transfers, a_key_that_is_revoked_on_both_sides_is_still_listed_with_its_guilds) {
+TEST_P(Transfers, a_key_revoked_on_both_sides_is_listed_with_its_guilds) {
   create(*source_, key(7, {guild_, other_guild_}), "7");
   source_->administer([](Accounts& accounts) { accounts.revoke_key({7}, {5000}); });
   copy();
   EXPECT_THAT(bindings(), ElementsAre("7: first second"));
 }
 
-TEST_P(Transfers, a_guild_that_is_there_is_refused_before_anything_is_changed) {
+TEST_P(Transfers, an_existing_guild_is_refused_before_any_change) {
   fill(guild_);
   fill(other_guild_, 100);
   create(*source_, key(7, {guild_, other_guild_}), "7");
@@ -221,8 +221,8 @@ TEST_P(Transfers, a_guild_that_is_there_is_refused_before_anything_is_changed) {
   const auto before = dump(*target_place_, other_guild_);
   const std::int64_t number = generation();
   EXPECT_EQ(refusal(),
-            "the guild second exists in the target already; --replace deletes it there and copies "
-            "it anew");
+            "the guild second already exists in the target; --replace deletes it there and copies "
+            "it again");
   EXPECT_EQ(dump(*target_place_, other_guild_), before);
   EXPECT_THAT(dump(*target_place_, guild_), IsEmpty());
   EXPECT_THAT(bindings(), ElementsAre("7: second"));
@@ -230,23 +230,23 @@ TEST_P(Transfers, a_guild_that_is_there_is_refused_before_anything_is_changed) {
   EXPECT_EQ(generation(), number);
 }
 
-TEST_P(Transfers, a_replaced_guild_holds_nothing_of_the_old_one) {
+TEST_P(Transfers, a_replaced_guild_has_no_old_rows) {
   target_->administer([&](Accounts& accounts) { accounts.create_guild({guild_, {999}}); });
   create(*target_, key(70, {guild_}), "old");
   write_and_wait(*target_, guild_, [](Writer& records) {
     for (int id = 1; id <= 1200; ++id) records.insert(civilian(id, "Old " + std::to_string(id)));
-    for (int i = 0; i < 6000; ++i) log(records, event("old"));
-    return Verdict::keep;
+    for (int i = 0; i < 6000; ++i) add_event(records, event("old"));
+    return Outcome::commit;
   });
   fill(guild_);
   create(*source_, key(7, {guild_}), "7");
-  copy_anew();
+  copy_and_replace();
   expect_copied(guild_);
   EXPECT_THAT(bindings(), ElementsAre("7: first", "70:"));
   EXPECT_THAT(settings(), ElementsAre("accounts_generation"));
 }
 
-TEST_P(Transfers, replacing_leaves_other_guilds_alone) {
+TEST_P(Transfers, replacing_a_guild_does_not_change_others) {
   fill(guild_);
   fill(other_guild_, 100);
   create(*source_, key(7, {guild_, other_guild_}), "7");
@@ -257,7 +257,7 @@ TEST_P(Transfers, replacing_leaves_other_guilds_alone) {
   EXPECT_THAT(bindings(), ElementsAre("7: first second"));
 }
 
-TEST_P(Transfers, a_guild_that_the_source_does_not_have_is_refused) {
+TEST_P(Transfers, a_guild_missing_in_the_source_is_refused) {
   EXPECT_EQ(refusal({.guilds = {guild_, guild("nowhere")}}),
             "there is no guild nowhere in the source");
   EXPECT_THAT(dump(*target_place_, guild_), IsEmpty());
@@ -278,22 +278,22 @@ TEST_P(Transfers, a_store_is_not_copied_into_itself) {
   EXPECT_EQ(dump(*source_place_, guild_), before);
 }
 
-TEST_P(Transfers, a_copy_shows_the_moment_at_which_it_began_and_later_changes_are_told) {
+TEST_P(Transfers, a_copy_is_a_snapshot_and_later_changes_are_reported) {
   fill(guild_);
   add_entries(guild_, RecordTable::page_rows);
   const auto before = dump(*source_place_, guild_);
   bool is_changed = false;
   Watcher watcher([&](const TransferProgress& now) {
-    // Some entries are copied, and neither the others nor the events.
+    // Some entries are copied, but not the others and not the events.
     if (now.copied > 100 && !std::exchange(is_changed, true)) {
       write_and_wait(*source_, guild_, [](Writer& records) {
         records.insert(civilian(50, "Too Late"));
-        log(records, event("civilian.create"));
-        log(records, event("civilian.edit"));
-        return Verdict::keep;
+        add_event(records, event("civilian.create"));
+        add_event(records, event("civilian.edit"));
+        return Outcome::commit;
       });
     }
-    return TransferWatcher::Answer::go_on;
+    return TransferWatcher::Next::proceed;
   });
   copy(watcher);
   EXPECT_TRUE(is_changed);
@@ -301,7 +301,7 @@ TEST_P(Transfers, a_copy_shows_the_moment_at_which_it_began_and_later_changes_ar
   EXPECT_THAT(watcher.outdated, ElementsAre(::testing::Pair("first", 2)));
 }
 
-/// Makes one value of one row another one.
+/// A statement that changes one value of one row.
 std::string tampering(const TableLayout& table, std::string_view column, ColumnKind kind) {
   const bool is_reference = column == "civilian_id" && table.name != "event";
   const std::string other = is_reference ? "3 - civilian_id"
@@ -318,7 +318,7 @@ std::string tampering(const TableLayout& table, std::string_view column, ColumnK
       table.name, column, other, key, table.columns.front().name);
 }
 
-TEST_P(Transfers, a_single_wrong_value_in_any_column_of_any_table_is_found) {
+TEST_P(Transfers, verification_finds_a_wrong_value_in_any_column) {
   fill(guild_);
   std::vector<const TableLayout*> tables{&storage::guild_table().layout};
   for (const RecordTable& table : storage::record_tables()) tables.push_back(&table.layout);
@@ -338,7 +338,7 @@ TEST_P(Transfers, a_single_wrong_value_in_any_column_of_any_table_is_found) {
   EXPECT_GT(columns, 45);
 }
 
-TEST_P(Transfers, absent_and_empty_are_not_the_same_to_the_verification) {
+TEST_P(Transfers, verification_distinguishes_null_and_empty) {
   fill(guild_);
   auto watcher = before_verification([&] {
     run(*target_place_, "update civilian set bolo_reason = '' where guild_id = $1", guild_.str());
@@ -347,7 +347,7 @@ TEST_P(Transfers, absent_and_empty_are_not_the_same_to_the_verification) {
               HasSubstr("differs in the table civilian (2 rows in the source, 2"));
 }
 
-TEST_P(Transfers, a_row_too_many_and_a_row_too_few_are_found) {
+TEST_P(Transfers, verification_finds_extra_and_missing_rows) {
   fill(guild_);
   auto fewer = before_verification(
       [&] { run(*target_place_, "delete from firearm where guild_id = $1", guild_.str()); });
@@ -355,46 +355,46 @@ TEST_P(Transfers, a_row_too_many_and_a_row_too_few_are_found) {
   auto more = before_verification([&] {
     write_and_wait(*target_, guild_, [](Writer& records) {
       records.insert(firearm(90, civilian(1, "x"), "F999"));
-      return Verdict::keep;
+      return Outcome::commit;
     });
   });
   EXPECT_THAT(refusal({.existing = Existing::replace}, more),
               HasSubstr("firearm (1 rows in the source, 2 in the target)"));
 }
 
-TEST_P(Transfers, what_came_out_wrong_stays_closed_until_it_is_replaced) {
+TEST_P(Transfers, a_wrong_copy_stays_closed_until_it_is_replaced) {
   fill(guild_);
   create(*source_, key(7, {guild_}), "7");
   auto watcher = before_verification(
       [&] { run(*target_place_, "delete from vehicle where guild_id = $1", guild_.str()); });
-  EXPECT_THAT(refusal(watcher), HasSubstr("run again with --replace to copy it anew"));
+  EXPECT_THAT(refusal(watcher), HasSubstr("run again with --replace to copy it again"));
   EXPECT_THAT(bindings(), IsEmpty());
   EXPECT_EQ(refusal(),
-            "what an earlier copy left of the guild first does not fit the source any more; run "
-            "again with --replace to copy it anew");
-  copy_anew();
+            "an earlier copy of the guild first no longer matches the source; run again with "
+            "--replace to copy it again");
+  copy_and_replace();
   expect_copied(guild_);
   EXPECT_THAT(bindings(), ElementsAre("7: first"));
 }
 
-TEST_P(Transfers, a_guild_that_was_changed_in_the_target_after_its_verification_is_not_opened) {
+TEST_P(Transfers, a_guild_changed_after_its_verification_is_not_opened) {
   fill(guild_);
   create(*source_, key(7, {guild_, other_guild_}), "7");
   bool is_changed = false;
   Watcher watcher([&](const TransferProgress& now) {
     if (now.guild == 2 && !std::exchange(is_changed, true)) {
       write_and_wait(*target_, guild_, [](Writer& records) {
-        log(records, event("intruder"));
-        return Verdict::keep;
+        add_event(records, event("intruder"));
+        return Outcome::commit;
       });
     }
-    return TransferWatcher::Answer::go_on;
+    return TransferWatcher::Next::proceed;
   });
   EXPECT_EQ(refusal(watcher),
             "the guild first was changed in the target while it was copied; run again with "
-            "--replace to copy it anew");
+            "--replace to copy it again");
   EXPECT_THAT(bindings(), IsEmpty());
-  copy_anew();
+  copy_and_replace();
   expect_copied(guild_);
 }
 

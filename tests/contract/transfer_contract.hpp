@@ -5,9 +5,9 @@
 #include <tuple>
 
 #include "contract/store_contract.hpp"
-#include "storage/open.hpp"
-#include "storage/transfer.hpp"
-#include "storage/transfer_tables.hpp"
+#include "storage/engine.hpp"
+#include "storage/transfer/tables.hpp"
+#include "storage/transfer/transfer.hpp"
 
 namespace blotter::testing {
 
@@ -15,14 +15,14 @@ using storage::ColumnKind;
 using storage::RecordTable;
 using storage::TableLayout;
 
-/// Looks on, and does what a test wants done in between.
+/// Observes a copy, and does what a test needs in between.
 class Watcher : public TransferWatcher {
  public:
-  using Look = std::function<Answer(const TransferProgress&)>;
-  explicit Watcher(Look look = [](const TransferProgress&) { return Answer::go_on; })
-      : look_(std::move(look)) {}
+  using Callback = std::function<Next(const TransferProgress&)>;
+  explicit Watcher(Callback callback = [](const TransferProgress&) { return Next::proceed; })
+      : callback_(std::move(callback)) {}
 
-  Answer progress(const TransferProgress& progress) override { return look_(progress); }
+  Next progress(const TransferProgress& progress) override { return callback_(progress); }
   void guild_verified(const GuildId& guild, std::int64_t rows) override {
     verified[guild.str()] = rows;
   }
@@ -34,21 +34,21 @@ class Watcher : public TransferWatcher {
   std::map<std::string, std::int64_t> outdated;
 
  private:
-  Look look_;
+  Callback callback_;
 };
 
-/// Stops at the so-manieth call.
+/// Stops at the given call.
 inline Watcher stopping_at(int call) {
   return Watcher([left = call](const TransferProgress&) mutable {
-    return --left > 0 ? TransferWatcher::Answer::go_on : TransferWatcher::Answer::stop;
+    return --left > 0 ? TransferWatcher::Next::proceed : TransferWatcher::Next::stop;
   });
 }
 
-/// Does something once, when all is copied and nothing is verified.
+/// Does something once, when everything is copied and nothing is verified.
 inline Watcher before_verification(std::function<void()> act) {
   return Watcher([act = std::move(act), is_done = false](const TransferProgress& now) mutable {
     if (now.copied == now.rows && now.verified == 0 && !std::exchange(is_done, true)) act();
-    return TransferWatcher::Answer::go_on;
+    return TransferWatcher::Next::proceed;
   });
 }
 
@@ -85,7 +85,7 @@ class TransferContract : public ::testing::TestWithParam<Pair> {
     });
   }
 
-  /// A row and more in every table.
+  /// At least one row in every table.
   void fill(const GuildId& guild, std::int64_t id = 1) {
     write_and_wait(*source_, guild, [&](Writer& records) {
       const Civilian john = civilian(id, "John " + std::to_string(id));
@@ -98,13 +98,14 @@ class TransferContract : public ::testing::TestWithParam<Pair> {
         Entry made = entry(EntryKind::citation, "Speeding");
         add_entry(records, culprit, made);
       }
-      log(records, event("civilian.create", id));
-      log(records, event("vehicle.create", id + 2));
-      return Verdict::keep;
+      add_event(records, event("civilian.create", id));
+      add_event(records, event("vehicle.create", id + 2));
+      return Outcome::commit;
     });
   }
 
-  /// More entries for everybody, of all kinds; at once, for thousands one by one would take long.
+  /// More entries of all kinds for each civilian; in one statement, because thousands one by one
+  /// are slow.
   void add_entries(const GuildId& guild, int per_civilian) {
     run(*source_place_,
         "with recursive n (i) as (select 1 union all select i + 1 from n where i < $2) "
@@ -115,7 +116,8 @@ class TransferContract : public ::testing::TestWithParam<Pair> {
         guild.str(), per_civilian);
   }
 
-  /// So many counts of what was done, of kinds that a language would put into another order.
+  /// The given number of activity rows, of kinds that a language's collation would order
+  /// differently.
   void add_activity(const GuildId& guild, int rows) {
     run(*source_place_,
         "with recursive n (i) as (select 0 union all select i + 1 from n where i < $2 - 1) "
@@ -142,7 +144,7 @@ class TransferContract : public ::testing::TestWithParam<Pair> {
     return copy(options, watcher);
   }
   TransferReport copy(TransferWatcher& watcher) { return copy({}, watcher); }
-  TransferReport copy_anew() { return copy({.existing = Existing::replace}); }
+  TransferReport copy_and_replace() { return copy({.existing = Existing::replace}); }
 
   std::string refusal(const TransferOptions& options, TransferWatcher& watcher) {
     try {
@@ -162,7 +164,7 @@ class TransferContract : public ::testing::TestWithParam<Pair> {
     return storage::open_connection(place.url(), StoreUse::existing);
   }
 
-  /// What search looks up, which is not copied but made anew.
+  /// The search grams, which are not copied but made again.
   static inline const TableLayout grams{.name = "search_gram",
                                         .columns = {{"guild_id", ColumnKind::text},
                                                     {"kind", ColumnKind::integer},
@@ -170,7 +172,7 @@ class TransferContract : public ::testing::TestWithParam<Pair> {
                                                     {"subject_id", ColumnKind::integer}},
                                         .key_size = 4};
 
-  /// Every row of the guild, read without any help of what is tested.
+  /// Every row of the guild, read without the code under test.
   static std::vector<std::string> dump(const StorePlace& place, const GuildId& guild) {
     const auto connection = open(place);
     std::vector<std::string> lines;
@@ -179,9 +181,9 @@ class TransferContract : public ::testing::TestWithParam<Pair> {
       std::string order;
       for (const auto& [name, kind] : table.columns) columns += fmt::format(", {}", name);
       for (std::size_t i = 0; i < table.key_size; ++i) order += fmt::format(", {}", i + 1);
-      const storage::MadeQuery all(fmt::format("select {} from {} where {} = $1 order by {}",
-                                               columns.substr(2), table.name,
-                                               table.columns.front().name, order.substr(2)));
+      const storage::OwnedQuery all(fmt::format("select {} from {} where {} = $1 order by {}",
+                                                columns.substr(2), table.name,
+                                                table.columns.front().name, order.substr(2)));
       connection->begin_read();
       {
         auto rows = connection->run(all, guild.str());
@@ -200,13 +202,13 @@ class TransferContract : public ::testing::TestWithParam<Pair> {
 
   static void run(const StorePlace& place, const std::string& statement, const auto&... values) {
     const auto connection = open(place);
-    const storage::MadeQuery query(statement);
+    const storage::OwnedQuery query(statement);
     sql::Transaction change(*connection);
     connection->run(query, values...).finish();
     change.commit();
   }
 
-  /// Of the target: "7: first second".
+  /// The key bindings of the target: "7: first second".
   std::vector<std::string> bindings() {
     std::vector<std::string> lines;
     target_->look_up([&](Accounts& accounts) {
@@ -253,7 +255,7 @@ inline std::vector<Pair> every_pair() {
 }
 
 /// Every kind takes part, and both engines on both sides; but no test needs two databases of a
-/// server, which take long to make.
+/// server, which are slow to create.
 inline std::vector<Pair> few_pairs() {
   const auto kinds = every_store();
   const StoreKind& sqlite = kinds.front();

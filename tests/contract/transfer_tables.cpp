@@ -1,4 +1,4 @@
-// The lists of columns that copying uses, held against the real schema.
+// The lists of columns that copying uses, compared with the real schema.
 #include "contract/transfer_contract.hpp"
 
 namespace blotter {
@@ -86,7 +86,7 @@ TEST_P(TransferTables, every_column_of_the_schema_is_copied) {
   expect_same(storage::key_table().layout);
 }
 
-TEST_P(TransferTables, the_tables_that_are_not_listed_are_those_of_the_store_itself) {
+TEST_P(TransferTables, only_tables_of_the_store_itself_are_not_listed) {
   for (const RecordTable& table : storage::record_tables()) {
     EXPECT_EQ(real_.erase(std::string(table.layout.name)), 1U);
   }
@@ -107,7 +107,7 @@ TEST_P(TransferTables, records_are_ordered_by_integers_and_bytes_within_their_gu
     EXPECT_GE(key_size, 2U) << name;
     for (std::size_t i = 1; i < key_size; ++i) {
       EXPECT_NE(columns[i].kind, ColumnKind::real);
-      // An order that depends on the language would be another one in the other engine.
+      // An order that depends on the language would differ between the engines.
       if (columns[i].kind == ColumnKind::text) {
         EXPECT_THAT(by_bytes_, Contains(fmt::format("{} {}", name, columns[i].name)));
       }

@@ -1,4 +1,4 @@
-// How a store runs work: all or nothing, durable, as of one moment, and bounded.
+// How a store runs work: atomic, durable, on one snapshot, and bounded.
 #include <atomic>
 #include <chrono>
 #include <thread>
@@ -19,7 +19,7 @@ class Work : public StoreContract {
 };
 BLOTTER_FOR_EVERY_STORE(Work);
 
-TEST_P(Work, undoing_leaves_nothing) {
+TEST_P(Work, a_rollback_leaves_nothing) {
   const Civilian john = civilian(1, "John Doe");
   create(john);
   write_and_wait(*store_, guild_, [&](Writer& records) {
@@ -29,8 +29,8 @@ TEST_P(Work, undoing_leaves_nothing) {
     records.insert(firearm(11, john, "S"));
     Entry fine = entry(EntryKind::fine, "x");
     add_entry(records, john, fine);
-    log(records, event("x"));
-    return Verdict::undo;
+    add_event(records, event("x"));
+    return Outcome::roll_back;
   });
   read([&](Reader& records) {
     EXPECT_THAT(drained(records.living()), ElementsAre(shown(john)));
@@ -41,7 +41,7 @@ TEST_P(Work, undoing_leaves_nothing) {
   });
 }
 
-TEST_P(Work, a_change_sees_what_it_has_done_so_far) {
+TEST_P(Work, a_change_reads_its_own_writes) {
   write([&](Writer& records) {
     records.insert(civilian(1, "John Doe"));
     EXPECT_TRUE(records.civilian(name("john doe")));
@@ -52,24 +52,24 @@ TEST_P(Work, a_change_sees_what_it_has_done_so_far) {
 }
 
 TEST_P(Work, an_exception_fails_only_the_work_that_threw_it) {
-  // Held back until all are waiting, so that a store which commits together does so here.
+  // Held back until all changes wait, so that a store with group commit uses it here.
   std::promise<void> all_wait;
   auto held = submit(*store_, guild_, [waits = all_wait.get_future().share()](Writer& records) {
     waits.wait();
     records.insert(civilian(1, "first"));
-    return Verdict::keep;
+    return Outcome::commit;
   });
   auto before = submit(*store_, guild_, [](Writer& records) {
     records.insert(civilian(2, "before"));
-    return Verdict::keep;
+    return Outcome::commit;
   });
-  auto broken = submit(*store_, guild_, [](Writer& records) -> Verdict {
+  auto broken = submit(*store_, guild_, [](Writer& records) -> Outcome {
     records.insert(civilian(3, "broken"));
     throw std::domain_error("broken");
   });
   auto after = submit(*store_, guild_, [](Writer& records) {
     records.insert(civilian(4, "after"));
-    return Verdict::keep;
+    return Outcome::commit;
   });
   all_wait.set_value();
   EXPECT_NO_THROW(held.get());
@@ -84,7 +84,7 @@ TEST_P(Work, a_broken_statement_fails_only_its_work) {
   auto broken = submit(*store_, guild_, [](Writer& records) {
     records.insert(civilian(1, "John Doe"));
     records.insert(vehicle(10, civilian(99, "Nobody"), "A"));
-    return Verdict::keep;
+    return Outcome::commit;
   });
   EXPECT_THROW(broken.get(), sql::Failure);
   EXPECT_EQ(living(), 0);
@@ -92,28 +92,28 @@ TEST_P(Work, a_broken_statement_fails_only_its_work) {
   EXPECT_EQ(living(), 1);
 }
 
-TEST_P(Work, an_exception_in_a_read_reaches_the_reader_and_nobody_else) {
+TEST_P(Work, an_exception_in_a_read_reaches_only_its_caller) {
   EXPECT_THROW(read([](Reader&) { throw std::domain_error("broken"); }), std::domain_error);
   EXPECT_EQ(living(), 0);
 }
 
-TEST_P(Work, what_was_acknowledged_is_there_when_the_store_is_opened_again) {
+TEST_P(Work, acknowledged_changes_persist_after_reopening) {
   create(civilian(1, "John Doe"));
-  write([&](Writer& records) { log(records, event("civilian.created")); });
+  write([&](Writer& records) { add_event(records, event("civilian.created")); });
   open();
   EXPECT_EQ(seen([](Reader& records) { return shown(records.civilian(name("John Doe"))); }),
             shown(civilian(1, "John Doe")));
   EXPECT_THAT(seen(events), ElementsAre("1 civilian.created"));
-  write([&](Writer& records) { log(records, event("next")); });
+  write([&](Writer& records) { add_event(records, event("next")); });
   EXPECT_THAT(seen(events), ElementsAre("1 civilian.created", "2 next"));
 }
 
-TEST_P(Work, a_store_that_is_closed_finishes_what_is_waiting) {
+TEST_P(Work, closing_a_store_finishes_queued_work) {
   std::vector<std::future<void>> outcomes;
   for (int i = 0; i < 50; ++i) {
     outcomes.push_back(submit(*store_, guild_, [i](Writer& records) {
       records.insert(civilian(i + 1, "c" + std::to_string(i)));
-      return Verdict::keep;
+      return Outcome::commit;
     }));
   }
   store_.reset();
@@ -122,12 +122,12 @@ TEST_P(Work, a_store_that_is_closed_finishes_what_is_waiting) {
   EXPECT_EQ(living(), 50);
 }
 
-TEST_P(Work, a_stopped_store_finishes_what_is_waiting_and_takes_no_more) {
+TEST_P(Work, a_stopped_store_finishes_queued_work_and_refuses_more) {
   std::vector<std::future<void>> outcomes;
   for (int i = 0; i < 50; ++i) {
     outcomes.push_back(submit(*store_, guild_, [i](Writer& records) {
       records.insert(civilian(i + 1, "c" + std::to_string(i)));
-      return Verdict::keep;
+      return Outcome::commit;
     }));
   }
   store_->stop();
@@ -135,20 +135,20 @@ TEST_P(Work, a_stopped_store_finishes_what_is_waiting_and_takes_no_more) {
     ASSERT_EQ(outcome.wait_for(std::chrono::seconds(0)), std::future_status::ready);
     EXPECT_NO_THROW(outcome.get());
   }
-  EXPECT_THROW(submit(*store_, guild_, [](Writer&) { return Verdict::keep; }).get(), Overloaded);
-  store_->stop();  // once more changes nothing
+  EXPECT_THROW(submit(*store_, guild_, [](Writer&) { return Outcome::commit; }).get(), Overloaded);
+  store_->stop();  // a second call changes nothing
   EXPECT_EQ(living(), 50);
 }
 
-TEST_P(Work, whoever_is_told_of_a_change_finds_it) {
-  class LooksWhenDone final : public WriteWork {
+TEST_P(Work, a_client_reads_its_own_change) {
+  class ReadsWhenDone final : public WriteWork {
    public:
-    LooksWhenDone(Store& store, const GuildId& guild, std::promise<bool>& found)
+    ReadsWhenDone(Store& store, const GuildId& guild, std::promise<bool>& found)
         : store_(store), guild_(guild), found_(found) {}
     [[nodiscard]] const GuildId& guild() const override { return guild_; }
-    Verdict run(Writer& records) override {
+    Outcome run(Writer& records) override {
       records.insert(civilian(1, "John Doe"));
-      return Verdict::keep;
+      return Outcome::commit;
     }
     void done(std::exception_ptr) override {
       bool is_there = false;
@@ -164,11 +164,11 @@ TEST_P(Work, whoever_is_told_of_a_change_finds_it) {
     std::promise<bool>& found_;
   };
   std::promise<bool> found;
-  store_->write(std::make_unique<LooksWhenDone>(*store_, guild_, found));
+  store_->write(std::make_unique<ReadsWhenDone>(*store_, guild_, found));
   EXPECT_TRUE(found.get_future().get());
 }
 
-TEST_P(Work, every_thread_finds_what_it_has_written_while_others_write_and_read) {
+TEST_P(Work, concurrent_threads_read_their_own_changes) {
   std::vector<std::thread> threads;
   std::atomic<int> lost{0};
   for (int t = 0; t < 4; ++t) {
@@ -177,7 +177,7 @@ TEST_P(Work, every_thread_finds_what_it_has_written_while_others_write_and_read)
         const Civilian mine = civilian(t * 1000 + i + 1, fmt::format("c{}-{}", t, i));
         write_and_wait(*store_, guild_, [&](Writer& records) {
           records.insert(mine);
-          return Verdict::keep;
+          return Outcome::commit;
         });
         bool is_there = false;
         read_and_wait(*store_, guild_,
@@ -191,24 +191,24 @@ TEST_P(Work, every_thread_finds_what_it_has_written_while_others_write_and_read)
   EXPECT_EQ(living(), 200);
 }
 
-TEST_P(Work, what_anybody_has_seen_nobody_unsees) {
+TEST_P(Work, reads_never_return_to_an_older_state) {
   Civilian before = civilian(1, "John Doe");
   before.age = 0;
   create(before);
   constexpr int changes = 1'000;
   std::atomic<bool> is_over = false;
-  std::atomic<std::int64_t> seen_by_anybody = 0;
+  std::atomic<std::int64_t> latest_seen = 0;
   std::atomic<int> steps_back = 0;
   const auto watch = [&] {
     while (!is_over) {
-      // As clients that talk to each other: whoever asks now knows what others have seen.
-      const std::int64_t known = seen_by_anybody;
+      // As clients that talk to each other: a read that starts now knows what others have seen.
+      const std::int64_t known = latest_seen;
       const auto age =
           seen([](Reader& records) { return records.civilian(name("john doe"))->age; });
       const auto found = static_cast<std::int64_t>(age);
       if (found < known) ++steps_back;
       std::int64_t latest = known;
-      while (latest < found && !seen_by_anybody.compare_exchange_weak(latest, found)) {
+      while (latest < found && !latest_seen.compare_exchange_weak(latest, found)) {
       }
     }
   };
@@ -221,17 +221,17 @@ TEST_P(Work, what_anybody_has_seen_nobody_unsees) {
       records.update(before, after);
       Event aged = event("aged");
       aged.change.civilian = before.id;
-      log(records, aged);
+      add_event(records, aged);
     });
     before = after;
   }
   is_over = true;
   for (std::thread& watcher : watchers) watcher.join();
   EXPECT_EQ(steps_back, 0);
-  EXPECT_GT(seen_by_anybody, 0);
+  EXPECT_GT(latest_seen, 0);
 }
 
-TEST_P(Work, a_read_sees_one_moment_whatever_is_written_meanwhile) {
+TEST_P(Work, a_read_uses_one_snapshot) {
   create(civilian(1, "John Doe"));
   read([&](Reader& records) {
     EXPECT_EQ(records.count_living(), 1);
@@ -242,23 +242,23 @@ TEST_P(Work, a_read_sees_one_moment_whatever_is_written_meanwhile) {
   EXPECT_EQ(living(), 2);
 }
 
-TEST_P(Work, a_change_that_is_not_finished_is_seen_by_nobody) {
+TEST_P(Work, an_uncommitted_change_is_invisible) {
   std::promise<void> inserted;
   std::promise<void> go_on;
   auto outcome = submit(*store_, guild_, [&](Writer& records) {
     records.insert(civilian(1, "John Doe"));
     inserted.set_value();
     go_on.get_future().wait();
-    return Verdict::keep;
+    return Outcome::commit;
   });
   inserted.get_future().wait();
-  EXPECT_EQ(living(), 0);  // and it does not wait for the writer
+  EXPECT_EQ(living(), 0);  // and the read does not wait for the writer
   go_on.set_value();
   outcome.get();
   EXPECT_EQ(living(), 1);
 }
 
-TEST_P(Work, a_listing_does_not_see_what_was_written_after_it_was_opened) {
+TEST_P(Work, a_listing_does_not_see_later_changes) {
   create(civilian(1, "John Doe"));
   create(civilian(2, "Jane Roe"));
   std::optional<Listing<Civilian>> listing;
@@ -272,7 +272,7 @@ TEST_P(Work, a_listing_does_not_see_what_was_written_after_it_was_opened) {
               ElementsAre(shown(civilian(1, "John Doe")), shown(civilian(2, "Jane Roe"))));
 }
 
-TEST_P(Work, a_listing_that_has_begun_goes_on_unmoved_by_changes) {
+TEST_P(Work, a_partly_read_listing_does_not_see_later_changes) {
   for (int i = 1; i <= 300; ++i) create(civilian(i, "c" + std::to_string(i)));
   std::optional<Listing<Civilian>> listing;
   read([&](Reader& records) { listing.emplace(records.living()); });
@@ -294,7 +294,7 @@ TEST_P(Work, a_listing_may_outlive_its_store) {
   listing.reset();
 }
 
-TEST_P(Work, a_store_whose_queue_is_full_refuses_at_once_and_does_nothing) {
+TEST_P(Work, a_full_queue_refuses_changes_at_once) {
   constexpr std::size_t queue_max = 9;
   constexpr std::int64_t of_one_guild = 5;
   constexpr int many = 200;
@@ -306,11 +306,11 @@ TEST_P(Work, a_store_whose_queue_is_full_refuses_at_once_and_does_nothing) {
     outcomes.push_back(submit(*store_, guild_, [gate, i](Writer& records) {
       gate.wait();
       records.insert(civilian(i + 1, "c" + std::to_string(i)));
-      return Verdict::keep;
+      return Outcome::commit;
     }));
   }
   EXPECT_LE(store_->write_queue_depth(), queue_max);
-  // The last came when the queue was surely full, and has its answer while the rest still waits.
+  // The last came when the queue was surely full, and has failed while the rest still waits.
   EXPECT_THROW(outcomes.back().get(), Overloaded);
   outcomes.pop_back();
   go_on.set_value();
@@ -328,7 +328,7 @@ TEST_P(Work, a_store_whose_queue_is_full_refuses_at_once_and_does_nothing) {
   create(civilian(1000, "afterwards"));
 }
 
-TEST_P(Work, whoever_looks_up_at_the_same_time_as_others_finds_what_he_asked_for) {
+TEST_P(Work, concurrent_lookups_get_their_own_results) {
   constexpr int people = 50;
   constexpr int rounds = 1000;
   const auto called = [](int id) { return name(fmt::format("Number {}", id)); };
@@ -342,7 +342,7 @@ TEST_P(Work, whoever_looks_up_at_the_same_time_as_others_finds_what_he_asked_for
       for (int i = 0; i < rounds; ++i) {
         const int id = (t * rounds + i * 7) % people + 1;
         const auto found =
-            seen([&](Reader& records) { return records.dossier(called(id), every_entry_kind); });
+            seen([&](Reader& records) { return records.dossier(called(id), EntryKinds::all()); });
         if (!found || found->civilian.id.value != id) ++mistakes;
       }
     });
@@ -351,7 +351,7 @@ TEST_P(Work, whoever_looks_up_at_the_same_time_as_others_finds_what_he_asked_for
   EXPECT_EQ(mistakes, 0);
 }
 
-TEST_P(Work, nothing_waits_when_nothing_was_asked) {
+TEST_P(Work, an_idle_store_has_an_empty_queue) {
   EXPECT_EQ(store_->write_queue_depth(), 0U);
   EXPECT_NO_THROW(store_->ping());
   EXPECT_GT(store_->size_bytes(), 0U);
@@ -360,17 +360,16 @@ TEST_P(Work, nothing_waits_when_nothing_was_asked) {
 TEST(StoreUrls, only_known_kinds_of_store_are_opened) {
   for (const char* url : {"", "sqlite", "sqlite:", "mysql://x", "records.db", "SQLITE:x"}) {
     EXPECT_THROW(open_store(url, StoreUse::server), StoreError) << url;
-    EXPECT_TRUE(store_url_fault(url)) << url;
+    EXPECT_TRUE(store_url_error(url)) << url;
   }
 }
 
-TEST(StoreUrls, what_is_wrong_is_told_without_the_password) {
-  EXPECT_EQ(store_url_fault("mysql://root:secret@x/y"),
+TEST(StoreUrls, errors_do_not_contain_the_password) {
+  EXPECT_EQ(store_url_error("mysql://root:secret@x/y"),
             "must be sqlite:PATH or postgres://…, not mysql…");
-  EXPECT_EQ(store_url_fault("postgres://blotter:secret@[x/y"),
-            "must be a URL that PostgreSQL's own tools would take");
+  EXPECT_EQ(store_url_error("postgres://blotter:secret@[x/y"), "must be a valid PostgreSQL URL");
   for (const char* url : {"sqlite:x", "postgres://blotter:secret@x/y", "postgresql://x"}) {
-    EXPECT_EQ(store_url_fault(url), std::nullopt) << url;
+    EXPECT_EQ(store_url_error(url), std::nullopt) << url;
   }
 }
 

@@ -1,4 +1,4 @@
-"""The documents are held to the program. Server, Client and the rest come from the black-box suite."""
+"""Compares the documents with the program. Server, Client and the rest come from the black-box suite."""
 
 import pathlib
 import sys

@@ -1,4 +1,4 @@
-"""A stand-in for a FiveM server that runs resources of our documents, with HTTP to a real Blotter: fivem/natives.lua."""
+"""A simulated FiveM server that runs resources of our documents, with HTTP to a real Blotter: fivem/natives.lua."""
 
 import json
 import pathlib
@@ -10,7 +10,7 @@ NATIVES = pathlib.Path(__file__).with_name("fivem") / "natives.lua"
 
 
 def convars(configuration: str) -> dict[str, str]:
-    """What the lines `set NAME "VALUE"` of a server.cfg say."""
+    """The values of the lines `set NAME "VALUE"` in a server.cfg."""
     return dict(re.findall(r'^set (\w+) "([^"]*)"$', configuration, re.MULTILINE))
 
 
@@ -21,7 +21,7 @@ def typed(line: str, player: int = 1) -> dict:
 
 
 def run(folder: pathlib.Path, **script) -> list:
-    """What is printed: lines of JSON as values, everything else as text."""
+    """Returns the output: lines of JSON as values, everything else as text."""
     file = folder / "script.json"
     file.write_text(json.dumps(script))
     done = subprocess.run(["lua5.4", NATIVES, file], capture_output=True, text=True, timeout=60)

@@ -1,4 +1,4 @@
-"""Just enough Markdown: fenced blocks, tables, links and the anchors of headings."""
+"""A small Markdown parser: fenced blocks, tables, links and the anchors of headings."""
 
 import pathlib
 import re
@@ -11,7 +11,7 @@ LINK = re.compile(r"\[[^\]]*\]\(([^)\s]+)\)|<img src=\"([^\"]+)\"")
 
 
 def documents(root: pathlib.Path = ROOT) -> list[pathlib.Path]:
-    """Every Markdown file of the project, or of a folder to which it is installed, and the template of one."""
+    """Every Markdown file of the project or of an installation folder, including templates."""
     hidden_or_built = {"build", "node_modules"}
     found = [*root.rglob("*.md"), *root.rglob("*.md.in")]
     return sorted(
@@ -36,7 +36,7 @@ def blocks(path: pathlib.Path) -> list[Block]:
 
 
 def files(path: pathlib.Path) -> dict[str, str]:
-    """The blocks that are files, by name: the line before each begins with the name, and ends with a colon."""
+    """The blocks that are files, by name: the line before each block starts with the name and ends with a colon."""
     named = re.findall(r"^`([\w.-]+)`[^\n]*:\n\n```\w+\n(.*?)\n```$", path.read_text(), re.MULTILINE | re.DOTALL)
     assert len(dict(named)) == len(named), f"{path.name} has two files of one name"
     return dict(named)
@@ -47,7 +47,7 @@ def prose(path: pathlib.Path) -> str:
 
 
 def section(path: pathlib.Path, heading: str) -> str:
-    """The text below a heading, up to the next one of its level or above."""
+    """The text after a heading, up to the next heading of the same or a higher level."""
     text = path.read_text()
     begin = re.search(rf"^(##+) {re.escape(heading)}\n", text, re.MULTILINE)
     assert begin, f"{path.name} has no section {heading}"
@@ -56,7 +56,7 @@ def section(path: pathlib.Path, heading: str) -> str:
 
 
 def rows(text: str, first_heading: str) -> list[list[str]]:
-    """The cells of the table whose first heading is this, without headings."""
+    """The cells of the table with this first heading, without the heading row."""
     found, inside = [], False
     for line in text.splitlines():
         if not line.startswith("|"):
@@ -72,13 +72,13 @@ def rows(text: str, first_heading: str) -> list[list[str]]:
 
 
 def anchors(path: pathlib.Path) -> set[str]:
-    """What links with # may point to, as GitHub names headings."""
+    """The anchors of a document, as GitHub generates them."""
     headings = re.findall(r"^#+ (.+)$", prose(path), re.MULTILINE)
     return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
 
 
 def broken_links(path: pathlib.Path, root: pathlib.Path = ROOT) -> list[str]:
-    """Links and pictures of a document that lead to nothing below the root."""
+    """Links and pictures of a document whose targets do not exist."""
     broken = []
     for link, picture in LINK.findall(prose(path)):
         file, _, anchor = (link or picture).partition("#")

@@ -1,4 +1,4 @@
-"""docs/API.md is what the program says and answers today."""
+"""docs/API.md matches the program."""
 
 import subprocess
 
@@ -11,7 +11,7 @@ from markdown import ROOT
 API = ROOT / "docs/API.md"
 
 
-def test_the_document_is_what_the_program_gives():
+def test_the_document_matches_the_program():
     env = environment(BLOTTER_PROGRAM=program())
     done = subprocess.run(["/usr/bin/python3", ROOT / "tools/make_api_docs.py", "--check"], env=env, capture_output=True, text=True, timeout=300)
     assert done.returncode == 0, done.stdout + done.stderr
@@ -27,7 +27,7 @@ def test_a_document_that_differs_is_found(tmp_path, monkeypatch, capsys):
     assert "Invent a civilian" in capsys.readouterr().out
 
 
-def test_a_group_that_the_template_forgot_is_found():
+def test_a_group_missing_in_the_template_is_found():
     with pytest.raises(AssertionError, match="operations ghosts"):
         make_api_docs.fill("{{errors}}\n", {"errors": "", "operations ghosts": ""}, make_api_docs.Steady())
 

@@ -1,11 +1,11 @@
-"""tools/check_argument_order.py finds what depends on the order of arguments, and nothing else."""
+"""tools/check_argument_order.py finds calls that depend on the order of arguments, and no others."""
 
 import pathlib
 
 import check_argument_order
 import pytest
 
-# Enough of the library to need none of its headers.
+# Stand-ins for the standard library, so that no headers are needed.
 PROLOGUE = """
 namespace std {
 template <class T> struct remove_reference { using type = T; };

@@ -1,4 +1,4 @@
-"""The benchmark judges others, so its own arithmetic and its idea of right answers are tested."""
+"""The benchmark compares products, so its own arithmetic and its checks of responses are tested."""
 
 import http.client
 import json
@@ -54,28 +54,28 @@ def test_of_several_rounds_the_median_the_lowest_and_the_highest_are_kept():
     assert summary([{"p99_ms": 3.0}, {"p99_ms": 1.0}, {"p99_ms": 2.5}]) == {"p99_ms": Figure(2.5, 1.0, 3.0)}
 
 
-def test_a_figure_that_a_round_lacks_is_left_out():
+def test_a_figure_missing_in_a_round_is_left_out():
     assert set(summary([{"p99_ms": 3.0, "cpu_us": 1.0}, {"p99_ms": 1.0}])) == {"p99_ms"}
 
 
-def test_the_spread_is_that_of_the_farthest_round():
+def test_the_spread_is_the_largest_distance_from_the_median():
     assert with_spread("p99_ms", {"median": 10, "low": 9, "high": 15}) == "10.00 ms ±50%"
 
 
-def test_a_report_of_wrk_is_read():
+def test_a_report_of_wrk_is_parsed():
     assert wrk.Report.parse(WRK_OUTPUT) == wrk.Report(11350, 1.1, 15689379, 0, 4855, 42890)
 
 
-def test_a_run_of_wrk_without_a_report_is_no_result():
+def test_wrk_without_a_report_is_an_error():
     with pytest.raises(wrk.WrongAnswers):
         wrk.Report.parse("unable to connect to 127.0.0.1:1 Connection refused\n")
 
 
-def test_a_report_of_pgbench_is_read():
+def test_a_report_of_pgbench_is_parsed():
     assert contenders.parse_pgbench(PGBENCH_OUTPUT) == (3904, 1951.219512)
 
 
-def test_failed_transactions_of_pgbench_are_no_result():
+def test_failed_transactions_of_pgbench_are_an_error():
     with pytest.raises(wrk.WrongAnswers):
         contenders.parse_pgbench(PGBENCH_OUTPUT.replace("failed transactions: 0", "failed transactions: 3"))
 
@@ -112,13 +112,13 @@ def test_a_distance_that_must_stay_below():
     assert (found["judged"], found["met"]) == (60.0, False)
 
 
-def test_a_peer_without_a_goal_is_told_and_not_judged():
+def test_a_peer_without_a_goal_is_shown_and_not_rated():
     [wanted, told] = table.result(workload(Goal(beside="nginx", at_least=0.75)), figures(ours=500.0, nginx=1000.0, fastify=50.0))["rows"]
     assert (wanted["beside"], wanted["met"]) == ("nginx", False)
     assert (told["beside"], told["judged"], told["met"]) == ("fastify", 10.0, None)
 
 
-def test_the_table_says_what_is_missed():
+def test_the_table_shows_missed_goals():
     results = [table.result(workload(Goal(beside="nginx", at_least=0.75)), figures(ours=500.0, nginx=1000.0, fastify=50.0))]
     text = table.text(results)
     assert re.search(r"requests +500 /s +nginx, same bytes +1,000 /s +0.50 +≥ 0.75 +NO\n", text)
@@ -127,7 +127,7 @@ def test_the_table_says_what_is_missed():
 
 
 @pytest.mark.parametrize("each", workloads.FULL, ids=lambda each: each.name)
-def test_a_goal_is_about_somebody_who_is_measured(each):
+def test_every_goal_names_a_measured_contender(each):
     if each.measure.__module__ == "bench.growth":
         return
     measured = {"ours", *each.beside}
@@ -135,7 +135,7 @@ def test_a_goal_is_about_somebody_who_is_measured(each):
     assert {name for goal in each.goals for name in (goal.of, goal.beside) if name} <= measured
 
 
-def test_workloads_have_names_of_their_own():
+def test_names_of_workloads_are_unique():
     names = [each.name for each in workloads.FULL]
     assert len(set(names)) == len(names) >= 20
     assert {each.name for each in workloads.QUICK} == {each.name for each in workloads.FULL if each.goals}
@@ -166,10 +166,10 @@ def test_the_page_shows_every_figure(kept):
                 assert with_spread(name, figure) in html
 
 
-# People and answers
+# People and responses
 
 
-def test_everybody_knows_the_same_people():
+def test_all_load_generators_use_the_same_people():
     program, load = (BENCH / "programs/people.hpp").read_text(), (BENCH / "load/load.lua").read_text()
     for text in (people.civilian(7), people.plate(7)):
         prefix = text.removesuffix("0000007")
@@ -179,7 +179,7 @@ def test_everybody_knows_the_same_people():
 
 @pytest.fixture
 def played(tmp_path):
-    """A store in which two people were made by the real program, over HTTP."""
+    """A store with two people, created by the real program over HTTP."""
     url, keys = f"sqlite:{tmp_path}/store.db", tmp_path / "keys"
     command = [PROGRAM, "key", "create", "--guild", people.guild(1), "--store", url]
     keys.write_text(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
@@ -214,13 +214,13 @@ def play(store: Store, port: int, number: int) -> None:
 
 
 @pytest.mark.parametrize("request_name", answers.LOOK_UPS)
-def test_what_the_rows_say_is_what_the_program_answers(played, request_name):
+def test_expected_responses_match_the_program(played, request_name):
     store, server = played
     answers.check(store, server.port, request_name)
 
 
 @pytest.mark.parametrize("request_name", answers.LOOK_UPS)
-def test_an_answer_that_differs_from_the_rows_is_found(played, request_name, monkeypatch):
+def test_a_wrong_response_is_found(played, request_name, monkeypatch):
     store, server = played
     asked = answers.ask
     monkeypatch.setattr(answers, "ask", lambda *arguments: asked(*arguments).replace(b"nightowl", b"nightowk"))
@@ -233,7 +233,7 @@ def test_a_list_can_be_measured(played):
     assert measured["ours"]["mb_per_second"].median > 0
 
 
-def test_whoever_gives_samples_can_be_warmed_up_and_checked():
+def test_every_contender_can_be_warmed_up_and_checked():
     kinds = [kind for module in (contenders, growth, listing) for kind in vars(module).values() if hasattr(kind, "sample")]
     assert len(kinds) > 5
     for kind in kinds:
@@ -241,7 +241,7 @@ def test_whoever_gives_samples_can_be_warmed_up_and_checked():
 
 
 @pytest.mark.parametrize("made, is_right", [(99, False), (100, True), (228, True), (229, False)])
-def test_acknowledged_changes_must_be_there_and_none_that_nobody_asked_for(made, is_right):
+def test_acknowledged_changes_must_be_stored_and_no_others(made, is_right):
     if is_right:
         answers.check_changes("cite", 100, 64, made)
     else:
@@ -253,7 +253,7 @@ def rows(store: Store, statement: str) -> list[tuple]:
     return store.rows(statement)
 
 
-def test_copies_within_a_guild_have_names_plates_and_belongings_of_their_own(played):
+def test_copies_within_a_guild_have_their_own_names_plates_and_belongings(played):
     store, server = played
     server.stop()
     with closing(sqlite3.connect(store.url.removeprefix("sqlite:"))) as connection:

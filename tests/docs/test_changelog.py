@@ -1,4 +1,4 @@
-"""CHANGELOG.md keeps its form, from which packages take theirs, and begins with the version that is built."""
+"""CHANGELOG.md keeps the format that packages need, and starts with the current version."""
 
 import datetime
 import re

@@ -1,4 +1,4 @@
-"""What docs/OPERATIONS.md tells about moving guilds, against the program and its sources."""
+"""Compares docs/OPERATIONS.md on copying guilds with the program and its sources."""
 
 import re
 import subprocess
@@ -7,7 +7,7 @@ from harness import environment, program, run
 from markdown import ROOT, blocks, rows, section
 
 OPERATIONS = ROOT / "docs/OPERATIONS.md"
-SOURCES = [*sorted((ROOT / "src/storage").glob("transfer*.cpp")), ROOT / "src/admin/copy_command.cpp"]
+SOURCES = [*sorted((ROOT / "src/storage/transfer").glob("*.cpp")), ROOT / "src/admin/copy_command.cpp"]
 HEADING = "Moving guilds"
 
 
@@ -15,7 +15,7 @@ def told(first: str) -> list[str]:
     return [row[0].strip("`") for row in rows(section(OPERATIONS, HEADING), first)]
 
 
-def test_the_options_of_copy_are_all_there():
+def test_all_options_of_copy_are_documented():
     offered = set(re.findall(r"^  (--[\w-]+)", run("copy", "--help").stdout, re.MULTILINE))
     assert {option.split()[0] for option in told("Option of `copy`")} == offered
 
@@ -28,7 +28,7 @@ def test_the_messages_of_copy_are_those_of_the_sources():
         for found in re.findall(r"(?:StoreError\(|std::cerr << )\s*(?:fmt::format\(\s*)?" + literals, text):
             said.add("".join(re.findall(r'"([^"]*)"', found)))
     said = {message.removeprefix("blotter: ").removesuffix("\\n") for message in said if " rows copied and verified" not in message}
-    differs = "{} ({} rows in the source, {} in the target)"  # put together in two places
+    differs = "{} ({} rows in the source, {} in the target)"  # assembled from two parts
     said = {message.replace("in the table {};", f"in the table {differs};") for message in said}
     documented = {re.sub(r"\b(NAME|TEXT|N|M)\b", "{}", message) for message in told("Message of `copy`")}
     assert len(documented) >= 12

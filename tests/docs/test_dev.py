@@ -1,4 +1,4 @@
-"""./dev on systems that are not at hand: the package manager is a stand-in that offers what a test says."""
+"""./dev on other systems: a simulated package manager offers the packages that a test names."""
 
 import ast
 import os
@@ -11,14 +11,14 @@ import sys
 import pytest
 from markdown import ROOT
 
-# All that ./dev needs to find out what is missing.
+# The programs that ./dev needs to find missing packages.
 TOOLS = ("bash", "cat", "dirname", "env", "grep", "nproc")
-# Where a package is not called python3- and the module's name.
+# Packages that are not named python3-MODULE.
 PYTHON_PACKAGES = {"clang": "python3-clang-19"}
 
 
 class System:
-    """A checkout on a machine whose PATH has nothing but what is put there."""
+    """A checkout on a machine with an almost empty PATH."""
 
     def __init__(self, folder: pathlib.Path):
         self.folder = folder / "bin"
@@ -36,11 +36,11 @@ class System:
         (self.folder / name).chmod(0o755)
 
     def have(self, *packages: str) -> None:
-        """What is installed already."""
+        """Marks packages as installed."""
         self.add("dpkg-query", f'case "$4" in {" | ".join(packages) or "-"}) echo "install ok installed" ;; *) exit 1 ;; esac')
 
     def offer(self, *packages: str) -> None:
-        """As apt-get and apt-cache of a distribution that has these packages alone."""
+        """Simulates apt-get and apt-cache of a distribution with only these packages."""
         self.add("apt-get", f'[ "$1" = update ] || echo "$@" >>"{self.folder}/asked"')
         self.add("apt-cache", f'case "$2" in {" | ".join(packages)}) echo "  Candidate: 1.0" ;; *) echo "  Candidate: (none)" ;; esac')
 
@@ -65,7 +65,7 @@ def wanted(group: str) -> list[str]:
 
 
 def in_release(release: int, *groups: str) -> list[str]:
-    """Of alternatives the first is the one of Debian 12, the last the one of Debian 13."""
+    """Of alternatives, the first is for Debian 12 and the last for Debian 13."""
     return [line.split(" | ")[0 if release == 12 else -1] for group in groups for line in wanted(group)]
 
 
@@ -74,15 +74,15 @@ def test_the_releases_differ_in_something():
 
 
 @pytest.mark.parametrize("release", [12, 13])
-def test_of_alternatives_the_one_that_the_release_has_is_installed(system, release):
+def test_the_alternative_of_the_release_is_installed(system, release):
     packages = in_release(release, "build", "node")
     system.offer(*packages)
-    system.run("build")  # ends after the installation: there is no cmake
+    system.run("build")  # fails after the installation: there is no cmake
     assert system.installed == packages
 
 
 @pytest.mark.parametrize("release", [12, 13])
-def test_what_is_there_is_not_installed_again(system, release):
+def test_installed_packages_are_not_installed_again(system, release):
     packages = in_release(release, "build", "node")
     system.offer(*packages)
     system.have(*packages)
@@ -90,7 +90,7 @@ def test_what_is_there_is_not_installed_again(system, release):
     assert system.installed == []
 
 
-def test_who_is_not_root_installs_with_sudo(system):
+def test_without_root_sudo_is_used(system):
     packages = in_release(13, "build", "node")
     system.offer(*packages)
     system.add("id", "echo 1000")
@@ -101,7 +101,7 @@ def test_who_is_not_root_installs_with_sudo(system):
     assert (system.folder / "by-sudo").read_text().split() == ["apt-get", "env"] * 2
 
 
-def test_a_system_without_a_package_is_told_which_and_what_would_do(system):
+def test_a_missing_package_is_named_with_its_alternatives(system):
     packages = in_release(13, "build")
     packages.remove("libsimdjson-dev")
     system.offer(*packages)
@@ -112,13 +112,13 @@ def test_a_system_without_a_package_is_told_which_and_what_would_do(system):
     assert system.installed == [], "all or nothing"
 
 
-def test_a_system_without_apt_is_told_so(system):
+def test_a_system_without_apt_gets_an_error(system):
     done = system.run("build")
     assert done.returncode == 1
     assert "there is no apt-get" in done.stderr and "libsqlite3-dev" in done.stderr and "SQLite 3.40" in done.stderr
 
 
-def test_the_versions_that_it_names_are_those_that_the_build_demands(system):
+def test_the_named_versions_are_those_that_the_build_requires(system):
     named = dict(re.findall(r"([\w+-]+) (\d+\.\d+|14)(?=[, ]|$)", system.run("build").stderr.partition("It needs")[2]))
     build = "".join((ROOT / file).read_text() for file in ("CMakeLists.txt", "cmake/dependencies.cmake", "cmake/console.cmake"))
     demanded = dict(re.findall(r"(?:find_package\(|IMPORTED_TARGET |set\(|if\()([\w-]+?)(?:3|_headers|_oldest|_VERSION VERSION_LESS)?(?: |>=)(\d[\d.]*)", build))
@@ -129,7 +129,7 @@ def test_the_versions_that_it_names_are_those_that_the_build_demands(system):
 
 
 def third_party_imports(path: pathlib.Path) -> set[str]:
-    """Modules that neither Python nor the project brings."""
+    """Imported modules that are neither of Python nor of the project."""
     found = set()
     for node in ast.walk(ast.parse(path.read_text())):
         if isinstance(node, ast.Import):

@@ -1,4 +1,4 @@
-"""The Discord guide: its bot, as it is printed, with the real discord.js and the real program. Only Discord is a stand-in."""
+"""The Discord guide: its bot, unchanged, with the real discord.js and the real program. Only Discord is simulated."""
 
 import fcntl
 import hashlib
@@ -37,7 +37,7 @@ def discord_js() -> pathlib.Path:
     modules = PACKAGES / "node_modules"
     note = modules / ".installed-lock"
     with open(PACKAGES / "package.json") as turn:
-        fcntl.flock(turn, fcntl.LOCK_EX)  # tests run side by side
+        fcntl.flock(turn, fcntl.LOCK_EX)  # tests run in parallel
         if not note.exists() or note.read_text() != lock:
             npm = ["npm", "ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"]
             done = subprocess.run(npm, cwd=PACKAGES, capture_output=True, text=True, timeout=300)
@@ -61,7 +61,7 @@ def records(tmp_path_factory):
 
 
 class Bot:
-    """A folder as the guide makes it, with the .env of the guide, which names another address and key here."""
+    """A folder as in the guide, with its .env adapted to the address and key of the test."""
 
     def __init__(self, folder: pathlib.Path, modules: pathlib.Path, url: str, key: str):
         self.folder = folder
@@ -72,7 +72,7 @@ class Bot:
         (folder / ".env").write_text(KEY.sub(key, settings).replace("http://127.0.0.1:8080", url))
 
     def start(self, *steps: dict, deploy: bool = False) -> tuple[list[dict], str]:
-        """What Discord sees of the guide's last block, and what the bot says on standard error. Once deployed is enough."""
+        """Runs the guide's last block; returns what Discord receives and standard error. Deploys only once."""
         (self.folder / "steps.json").write_text(json.dumps(steps))
         options = f"--import {shlex.quote(str(PACKAGES / 'stand_in.mjs'))}"
         variables = environment(NODE_OPTIONS=options, STEPS=str(self.folder / "steps.json"))
@@ -89,7 +89,7 @@ class Bot:
         return seen[-1]
 
     def choices(self, *typed: tuple[str, str]) -> list[list[str]]:
-        """What is offered for each pair of a command and what was typed so far."""
+        """The suggestions for each pair of command and typed text."""
         seen, problems = self.start(*({"command": command, "guild": guild(), "typed": text} for command, text in typed))
         assert problems == ""
         return [each["choices"] for each in seen[1:]]
@@ -101,14 +101,14 @@ def bot(records, discord_js, tmp_path):
     return Bot(tmp_path, discord_js, server.url, key)
 
 
-def test_discord_is_told_of_the_three_commands(bot):
+def test_the_three_commands_are_registered(bot):
     (told, login), _ = bot.start(deploy=True)
     assert told["route"] == "/applications/204255221017214977/commands"
     assert [command["name"] for command in told["commands"]] == ["person", "plate", "cite"]
     assert login == {"login": "your-token", "mentions": {"parse": []}}
 
 
-def test_a_person_is_shown_to_the_one_who_asked(bot):
+def test_a_person_is_shown_only_to_the_user(bot):
     shown = bot.answer("person", name="ada lane")
     (embed,) = shown["embeds"]
     assert shown["flags"] == EPHEMERAL
@@ -116,7 +116,7 @@ def test_a_person_is_shown_to_the_one_who_asked(bot):
     assert {field["name"]: field["value"] for field in embed["fields"]}["Citations"] == "0"
 
 
-def test_a_community_under_another_id_is_named_in_the_settings(bot):
+def test_a_community_with_another_id_is_set_in_the_settings(bot):
     with open(bot.folder / ".env", "a") as settings:
         settings.write(f"\nBLOTTER_GUILD={guild()}\n")
     seen, problems = bot.start({"command": "person", "guild": "1", "options": {"name": "Ada Lane"}})
@@ -128,7 +128,7 @@ def test_a_person_without_a_bolo_has_no_description(bot):
     assert not embed.get("description")
 
 
-def test_names_are_offered_while_they_are_typed(bot):
+def test_names_are_suggested_while_typing(bot):
     johns, ada, nobody = bot.choices(("person", "john"), ("cite", "ada"), ("person", "j"))
     assert (set(johns), ada, nobody) == ({"John Doe", "Johnny Bolt"}, ["Ada Lane"], [])
 
@@ -137,14 +137,14 @@ def test_a_plate_finds_its_owner(bot):
     assert bot.answer("plate", plate="48abc123")["content"] == "48 ABC 123: Midnight blue Sultan RS of John Doe"
 
 
-def test_a_citation_is_recorded_in_the_name_of_who_typed_it(bot, records):
+def test_a_citation_is_recorded_with_the_name_of_the_user(bot, records):
     said = bot.answer("cite", name="Johnny Bolt", amount=250, charges="Speeding @everyone")["content"]
     assert said == "Citation 1 for Johnny Bolt: Speeding @everyone"
     (entry,) = records[1].info("Johnny Bolt")["citations"]
     assert (entry["officerName"], entry["officerID"], entry["amount"]) == ("nightowl", "80351110224678912", 250)
 
 
-def test_a_refusal_is_told_in_the_words_of_blotter(bot):
+def test_an_error_shows_the_message_of_blotter(bot):
     assert bot.answer("person", name="Nobody")["content"].startswith("Character not found (10023). ")
 
 
@@ -153,7 +153,7 @@ def test_a_server_of_another_community_sees_nothing(bot):
     assert seen[-1]["content"].startswith("Unauthorised guild access (20058). ")
 
 
-def test_a_blotter_that_is_away_is_told_and_the_bot_goes_on(discord_js, tmp_path):
+def test_an_unreachable_blotter_is_reported_and_the_bot_keeps_running(discord_js, tmp_path):
     bot = Bot(tmp_path, discord_js, f"http://127.0.0.1:{free_port()}", "blotter_" + "0" * 64)
     ask = {"command": "plate", "guild": guild(), "options": {"plate": "X"}}
     seen, problems = bot.start(ask, {"command": "person", "guild": guild(), "typed": "john"}, ask)
@@ -161,7 +161,7 @@ def test_a_blotter_that_is_away_is_told_and_the_bot_goes_on(discord_js, tmp_path
     assert "ECONNREFUSED" in problems
 
 
-def test_the_version_of_discord_js_is_the_one_that_is_tried():
+def test_the_version_of_discord_js_is_the_tested_one():
     major = re.fullmatch(r"npm install discord\.js@(\d+)", commands()[1])[1]
     wanted = json.loads((PACKAGES / "package.json").read_text())["dependencies"]["discord.js"]
     assert wanted.startswith(f"^{major}.")

@@ -1,4 +1,4 @@
-"""The section "Doctor" and the words about `blotter health`: what is shown there is what the program prints."""
+"""The section "Doctor" and the text about `blotter health` match the output of the program."""
 
 import json
 import re
@@ -25,7 +25,7 @@ def store(tmp_path):
 
 @pytest.fixture
 def web_server():
-    """Another program that has the port."""
+    """Another program that listens on the port."""
     server = ThreadingHTTPServer(("127.0.0.1", 0), SimpleHTTPRequestHandler)
     server.RequestHandlerClass.log_message = lambda *_: None
     threading.Thread(target=server.serve_forever, daemon=True).start()
@@ -35,13 +35,13 @@ def web_server():
 
 
 def told(line: str) -> str:
-    """Without what depends on the machine: paths, owners, numbers, and the version of SQLite with what there is to say of it."""
+    """Removes what depends on the machine: paths, owners, numbers, and the version of SQLite with its remark."""
     line = re.sub(r"/\S*/blotter\.db", "blotter.db", re.sub(r"owner \S+,", "owner X,", line))
     line = re.sub(r"^(ok +sqlite +).*", r"\1", line)
     return re.sub(r"\d+", "0", line)
 
 
-def test_the_report_that_is_shown_is_the_one_that_comes(store, web_server):
+def test_the_shown_report_matches_the_output(store, web_server):
     shown = examples("Doctor", "text")[0]
     store.path.chmod(0o644)
     command = examples("Doctor")[0].replace("blotter", f"'{program()}'", 1)
@@ -74,7 +74,7 @@ def test_the_key_of_the_example_is_checked(store):
     assert "mercury-roleplay" in done.stdout
 
 
-def test_the_bounds_that_are_told_are_those_of_the_sources():
+def test_the_documented_bounds_match_the_sources():
     sources = {
         "checks_files.cpp": ["free_bytes_least = 256 * mebibyte", "free_bytes_low = 2048 * mebibyte"],
         "checks_tls.cpp": ["days_left_low = 30"],

@@ -1,4 +1,4 @@
-"""The FiveM guide: its resource, as it is printed, on a stand-in for the game server and against the real program."""
+"""The FiveM guide: its resource, unchanged, on a simulated game server with the real program."""
 
 import re
 import socket
@@ -25,7 +25,7 @@ def block(language: str) -> str:
 
 @pytest.fixture(scope="module")
 def records(tmp_path_factory):
-    """A server with a car, its owner's client, and the key that the guide's command has made."""
+    """A server with a car, a client of its guild, and the key created by the guide's command."""
     folder = tmp_path_factory.mktemp("fivem")
     with Server(SqliteStore(folder / "blotter.db")) as server:
         clerk = server.guild(GUILD)
@@ -37,7 +37,7 @@ def records(tmp_path_factory):
 
 
 class Game:
-    """A game server with the guide's resource and the guide's server.cfg, which names another address and key here."""
+    """A game server with the guide's resource, and its server.cfg adapted to the address and key of the test."""
 
     def __init__(self, folder, url: str, key: str):
         self.folder = folder
@@ -59,26 +59,26 @@ def game(records, tmp_path):
     return Game(tmp_path, server.url, key)
 
 
-def test_a_plate_is_looked_up_in_whatever_way_it_is_typed(game):
+def test_a_plate_is_found_in_any_spelling(game):
     shown = "48 ABC 123: Midnight blue Sultan RS of John Doe, registration Valid, insurance Expired"
     assert game.told("/plate 48 ABC 123") == shown
     assert game.told("/plate 48abc123") == shown
 
 
-def test_a_citation_is_recorded_in_the_name_of_the_officer(game, records):
+def test_a_citation_is_recorded_with_the_name_of_the_officer(game, records):
     assert re.fullmatch(r"Citation \d+ for John Doe", game.told('/cite "48 ABC 123" 250 Speeding, 30 over "the limit"'))
     entry = records[1].info()["citations"][-1]
     assert (entry["officerName"], entry["officerID"]) == ("Sgt. Reyes", "license:0f3b9c2d")
     assert (entry["amount"], entry["charges"]) == (250, "Speeding, 30 over the limit")
 
 
-def test_an_unknown_plate_and_a_refused_value_are_told_in_the_words_of_blotter(game):
+def test_an_unknown_plate_and_an_invalid_value_show_the_message_of_blotter(game):
     assert game.told("/plate 00 XX 00") == "Vehicle not found (10023)"
     assert game.told('/cite "00 XX 00" 250 Speeding') == "Vehicle not found (10023)"
     assert game.told('/cite "48 ABC 123" -1 Speeding') == "Invalid amount provided (11029)"
 
 
-def test_commands_without_their_arguments_tell_how_they_are_used(game):
+def test_commands_without_arguments_show_their_usage(game):
     assert game.told("/plate").startswith("Usage: /plate")
     assert game.told("/cite 48ABC123 much Speeding").startswith("Usage: /cite")
     assert game.told("/cite 48ABC123 250").startswith("Usage: /cite")
@@ -96,7 +96,7 @@ def test_players_without_permission_get_nothing(game):
     assert game.run({"event": "wk:onPlateLocked", "player": 1, "values": ["front", "48 ABC 123", 1]}, allowed=[]) == []
 
 
-def test_the_plate_reader_tells_of_stolen_cars_only(game, records):
+def test_the_plate_reader_reports_only_stolen_cars(game, records):
     clerk = records[1]
     clerk.vehicle("John Doe", "HOT 1")
     clerk.patch("vehicle/edit", {"name": "John Doe", "plate": "HOT 1", "field": "stole", "value": True}).created()
@@ -105,20 +105,20 @@ def test_the_plate_reader_tells_of_stolen_cars_only(game, records):
     assert said["player"] == 1 and said["text"].startswith("HOT 1: ") and said["text"].endswith(", STOLEN")
 
 
-def test_the_console_of_the_server_and_other_resources_may_ask_too(game):
+def test_the_server_console_and_other_resources_can_use_it_too(game):
     (printed,) = game.run(typed("plate 48 ABC 123", player=0))
     assert printed.startswith("48 ABC 123: ")
     (given,) = game.run({"export": "lookUpPlate", "values": ["48abc123"]})
     assert given["export"][0]["civilianName"] == "John Doe"
 
 
-def test_a_server_that_does_not_answer_is_told_after_five_seconds(records, tmp_path):
+def test_a_server_that_does_not_respond_is_reported_after_five_seconds(records, tmp_path):
     with socket.create_server(("127.0.0.1", 0)) as silent:
         game = Game(tmp_path, f"http://127.0.0.1:{silent.getsockname()[1]}", records[2])
         assert game.told("/plate 48 ABC 123") == "Blotter did not answer in time"
 
 
-def test_a_wrong_key_is_told(records, tmp_path):
+def test_a_wrong_key_is_reported(records, tmp_path):
     assert Game(tmp_path, records[0].url, "blotter_" + "0" * 64).told("/plate X") == "Unauthorised guild access (20058)"
 
 
@@ -129,7 +129,7 @@ def test_the_key_stays_on_the_server():
     assert "server_only 'yes'" in files(GUIDE)["fxmanifest.lua"]
 
 
-def test_the_habits_that_are_told_are_those_of_the_stand_in():
+def test_the_documented_behavior_of_the_game_server_is_that_of_the_simulation():
     told = " ".join(cell for row in rows(GUIDE.read_text(), "It") for cell in row)
     natives = fivem_server.NATIVES.read_text()
     assert "within 5 seconds" in told and "max-time = 5" in natives

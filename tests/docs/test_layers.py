@@ -1,4 +1,4 @@
-"""The order of the layers: kept by the code, told alike by the check and by the document."""
+"""The order of the layers: the code follows it, and check and document agree."""
 
 import pytest
 
@@ -18,7 +18,7 @@ def tree(root, **files: str):
     return root
 
 
-def test_the_check_has_something_to_check():
+def test_the_check_finds_files():
     assert len(list((ROOT / "src").rglob("*.[ch]pp"))) > 50
 
 
@@ -44,7 +44,7 @@ def test_a_folder_that_no_layer_covers_is_found(tmp_path):
     assert "not in the table" in check_layers.findings(tree(tmp_path, misc__a_cpp=""))[0]
 
 
-def test_the_document_tells_the_same_table():
+def test_the_document_has_the_same_table():
     table = rows(section(ROOT / "docs/ARCHITECTURE.md", "Layers"), "Folder")
     told = {folder.strip("`"): [part.strip() for part in may.split(",") if part.strip() != "–"] for folder, _, may in table}
     assert told == check_layers.LAYERS

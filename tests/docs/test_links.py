@@ -1,4 +1,4 @@
-"""What a document points to exists, and nothing in it is only true on somebody's machine."""
+"""The targets of links exist, and no document depends on a certain machine."""
 
 import re
 
@@ -7,37 +7,37 @@ import pytest
 from markdown import ROOT, blocks, broken_links, documents, prose
 
 DOCUMENTS = documents()
-# Paths of the repository that prose names in backquotes; names of files that users choose are not among them.
+# Paths of the repository in backquotes; not the names of files that users choose.
 NAMED = re.compile(r"`((?:src|docs|tests|tools|cmake|bench|packaging)/[\w./*-]+|\./dev|\.ci/run)`")
 MACHINE = re.compile(r"(?<![\w.])/(?:home|root|work|Users|mnt|tmp)/|localhost:\d|\b\w+@[\w-]+\.(?!example)\w+", re.IGNORECASE)
 
 named = pytest.mark.parametrize("path", DOCUMENTS, ids=[str(path.relative_to(ROOT)) for path in DOCUMENTS])
 
 
-def test_the_documents_that_people_look_for_are_there():
+def test_the_usual_documents_exist():
     wanted = "README.md CONTRIBUTING.md CHANGELOG.md SECURITY.md docs/API.md docs/ARCHITECTURE.md docs/OPERATIONS.md"
     assert set(wanted.split()) <= {str(path.relative_to(ROOT)) for path in DOCUMENTS}
     assert (ROOT / "LICENSE").read_text().startswith("MIT License\n\nCopyright (c) 2026 The Blotter authors\n")
 
 
 @named
-def test_relative_links_lead_somewhere(path):
+def test_targets_of_relative_links_exist(path):
     assert broken_links(path) == []
 
 
 @named
-def test_files_that_are_named_exist(path):
+def test_named_files_exist(path):
     for name in NAMED.findall(prose(path)):
         assert list(ROOT.glob(name.rstrip("/"))), f"{name} does not exist"
 
 
 @named
-def test_nothing_is_bound_to_a_machine(path):
+def test_nothing_depends_on_a_machine(path):
     assert MACHINE.findall(path.read_text()) == []
 
 
 @named
-def test_fences_are_closed_and_say_what_they_hold(path):
+def test_fences_are_closed_and_name_their_language(path):
     assert path.read_text().count("\n```") == 2 * len(blocks(path))
     assert all(block.language for block in blocks(path))
 

@@ -1,4 +1,4 @@
-"""What the build writes from the command line: manual pages, bash completion and blotter.toml, tried with the real tools."""
+"""Generated files: manual pages, bash completion and blotter.toml, tested with the real tools."""
 
 import contextlib
 import json
@@ -17,7 +17,7 @@ PAGES = sorted((MANUAL / "man").glob("*.1"))
 
 
 def written(folder, **variables: str) -> dict[str, str]:
-    """What the build's own program writes, by path."""
+    """The output of the generator, by path."""
     env = {name: value for name, value in environment().items() if name != "SOURCE_DATE_EPOCH"} | variables
     subprocess.run([PROGRAM.parent / "write_manual", folder], check=True, env=env, timeout=60)
     return contents(folder)
@@ -28,7 +28,7 @@ def contents(folder) -> dict[str, str]:
 
 
 def test_the_build_has_written_everything_and_writes_the_same_again(tmp_path):
-    """But for the date, if the build was given one."""
+    """Except for the date, if the build was given one."""
     names = {"blotter", *(f"blotter-{command}" for command in names_below("Commands"))}
     assert len(names) > 8
     again = written(tmp_path)
@@ -37,7 +37,7 @@ def test_the_build_has_written_everything_and_writes_the_same_again(tmp_path):
     assert {path: date.sub(r'\1 ""', text) for path, text in contents(MANUAL).items()} == again
 
 
-def test_the_date_is_the_one_that_the_build_names(tmp_path):
+def test_the_date_is_that_of_the_build(tmp_path):
     files = written(tmp_path, SOURCE_DATE_EPOCH="1700000000")
     assert files["man/blotter.1"].startswith('.TH BLOTTER 1 "2023-11-14" "Blotter ')
     assert all('"2023-11-14"' in text for path, text in files.items() if path.startswith("man/"))
@@ -46,7 +46,7 @@ def test_the_date_is_the_one_that_the_build_names(tmp_path):
 # Manual pages
 
 
-def test_the_tools_find_no_fault_in_the_pages(tmp_path):
+def test_the_tools_find_no_errors_in_the_pages(tmp_path):
     written(tmp_path, SOURCE_DATE_EPOCH="1700000000")
     for page in sorted((tmp_path / "man").iterdir()):
         groff = subprocess.run(["groff", "-man", "-ww", "-Tutf8", "-z", page], capture_output=True, text=True)
@@ -56,7 +56,7 @@ def test_the_tools_find_no_fault_in_the_pages(tmp_path):
 
 
 def shown(page) -> str:
-    """The page as a reader sees it, in one line."""
+    """The rendered page, in one line."""
     text = subprocess.run(["mandoc", "-Tascii", "-Owidth=200", page], capture_output=True, text=True, check=True).stdout
     return " ".join(re.sub(r".\x08", "", text).split())
 
@@ -69,7 +69,7 @@ def names_below(heading: str, *path: str) -> list[str]:
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
 def test_a_page_has_all_that_help_says(page):
-    """Of the command, or of each of its subcommands."""
+    """For the command, or for each of its subcommands."""
     text = shown(page)
     path = page.stem.split("-")[1:]
     for command in [[*path, name] for name in names_below("Subcommands", *path)] or [path]:
@@ -105,7 +105,7 @@ def test_the_configuration_file_is_all_comments():
     assert max(map(len, text.splitlines())) <= 100
 
 
-def test_the_configuration_file_is_taken_with_every_line_in_force(tmp_path):
+def test_the_configuration_file_is_valid_with_every_line_uncommented(tmp_path):
     text = re.sub(r"^#([\w-]+ = )", r"\1", (MANUAL / "blotter.toml").read_text(), flags=re.MULTILINE)
     assert text.count("\nlisten = ") == 1
     (tmp_path / "blotter.toml").write_text(text)
@@ -135,13 +135,13 @@ class Terminal:
             os.execve("/bin/bash", ["bash", "--norc", "--noprofile", "-i"], environment(PS1="", TERM="dumb", HISTFILE="", INPUTRC="/dev/null"))
         self._pid = pid
         self._count = 0
-        # What bash echoes must be read, or it would block.
+        # The echo must be read, or bash would block.
         self._reader = threading.Thread(target=self._read, daemon=True)
         self._reader.start()
         self.run(f"bind 'set bell-style none'; . '{MANUAL / 'completion/blotter'}'; blotter() {{ printf '%s\\n' \"$@\" >typed; }}")
 
     def run(self, command: str) -> None:
-        """Types a command and waits for its end."""
+        """Types a command and waits until it ends."""
         self._count += 1
         os.write(self._file, f"{command}\r: >done{self._count}\r".encode())
         wait_until((self._folder / f"done{self._count}").exists, 20, f"bash ran {command!r}")
@@ -152,7 +152,7 @@ class Terminal:
         return (self._folder / "typed").read_text().splitlines()
 
     def _read(self) -> None:
-        with contextlib.suppress(OSError):  # how a terminal says that nobody is left
+        with contextlib.suppress(OSError):  # EIO: the other end of the terminal is closed
             while os.read(self._file, 65536):
                 pass
 
@@ -202,7 +202,7 @@ def test_bash_completes(terminal, words, completed):
     assert terminal.complete(words) == completed
 
 
-def test_bash_completes_also_where_colons_and_equals_signs_do_not_divide_words(tmp_path):
+def test_bash_completes_also_if_colons_and_equals_signs_do_not_split_words(tmp_path):
     (tmp_path / "records.db").touch()
     terminal = Terminal(tmp_path)
     terminal.run("COMP_WORDBREAKS=${COMP_WORDBREAKS//[:=]/}")
@@ -212,6 +212,6 @@ def test_bash_completes_also_where_colons_and_equals_signs_do_not_divide_words(t
     terminal.close()
 
 
-def test_the_completion_is_good_shell():
+def test_the_completion_is_valid_shell():
     done = subprocess.run(["bash", "-n", MANUAL / "completion/blotter"], capture_output=True, text=True)
     assert (done.returncode, done.stderr) == (0, "")

@@ -1,4 +1,4 @@
-"""docs/OPERATIONS.md against the program: options, files, metrics, limits, messages, and the backup commands for real."""
+"""Compares docs/OPERATIONS.md with the program: options, files, metrics, limits, messages, and real backups."""
 
 import json
 import re
@@ -35,7 +35,7 @@ def documented() -> dict[str, list[str]]:
     return {plain(name): [plain(cell) for cell in cells] for name, *cells in table("Options", "Option")}
 
 
-def test_every_option_is_documented_and_none_that_is_not_there():
+def test_exactly_the_existing_options_are_documented():
     assert len(offered()) >= 16
     assert set(documented()) == set(offered())
     assert all(variable for variable, _ in offered().values())
@@ -49,8 +49,8 @@ def test_environment_and_default_are_those_of_the_program(name):
     assert default == (offered_default or ("off" if name == "--demo" else "none"))
 
 
-def test_the_lines_of_the_file_are_taken(tmp_path):
-    """All in one file; only address, store and TLS must differ for the test."""
+def test_the_lines_of_the_file_are_valid(tmp_path):
+    """All in one file; only address, store and TLS are changed for the test."""
     lines = {name: cells[1] for name, cells in documented().items() if name != "--config"}
     for name, line in lines.items():
         assert line.startswith(name.removeprefix("--") + " = ")
@@ -78,7 +78,7 @@ def test_the_lists_in_json_are_json(tmp_path):
     assert ([guild["guildID"] for guild in guilds], keys) == (["mercury-roleplay"], [])
 
 
-def test_the_mistake_that_is_shown_is_answered_so():
+def test_the_shown_usage_error_matches_the_output():
     shown = re.search(r"`(blotter: serve has no option --lisen;[^`]*)`", section(OPERATIONS, "Commands"))[1]
     assert run("serve", "--lisen", "x").stderr == shown + "\n"
 
@@ -107,7 +107,7 @@ def test_the_files_are_those_of_the_table_with_their_modes(tmp_path):
     assert found == told
 
 
-def test_log_and_index_are_gone_after_a_clean_stop(tmp_path):
+def test_wal_and_index_are_removed_by_a_clean_stop(tmp_path):
     with Server(SqliteStore(tmp_path / "blotter.db")) as stopped:
         stopped.guild().civilian("John Doe")
     assert sorted(path.name for path in tmp_path.glob("blotter.db*") if "stderr" not in path.name) == ["blotter.db", "blotter.db.lock"]
@@ -125,7 +125,7 @@ def test_the_commands_for_guilds_and_keys_work_beside_a_running_server(server, g
     assert re.search(r"^Revoked key \d+$", done.stdout, re.MULTILINE)
 
 
-def test_the_options_of_key_create_are_all_there():
+def test_all_options_of_key_create_are_documented():
     told = {plain(name).split()[0] for name, _ in table("Guilds and keys", "Option of `key create`")}
     assert told | {"--store", "--config"} == set(re.findall(r"^  (--[\w-]+)", run("key", "create", "--help").stdout, re.MULTILINE))
 
@@ -139,7 +139,7 @@ def citations(store) -> int:
         return connection.execute("select count(*) from entry").fetchone()[0]
 
 
-def test_the_backup_commands_take_all_acknowledged_changes_from_a_running_server(server, guild):
+def test_a_backup_of_a_running_server_has_all_acknowledged_changes(server, guild):
     folder = server.store.folder
     backup, check, _ = examples("Backup and restore")
     for _ in range(50):
@@ -154,14 +154,14 @@ def test_the_backup_commands_take_all_acknowledged_changes_from_a_running_server
         assert stat.S_IMODE((folder / name).stat().st_mode) == 0o600
 
 
-def test_a_restored_copy_is_served_as_it_was(tmp_path):
+def test_a_restored_copy_has_the_same_data(tmp_path):
     backup, _, restore = examples("Backup and restore")
     with Server(SqliteStore(tmp_path / "blotter.db")) as server:
         client = server.guild()
         client.civilian("John Doe")
         assert shell(backup, tmp_path).returncode == 0
         client.civilian("Too Late")
-        server.kill()  # leaves a log that must not meet the copy
+        server.kill()  # leaves a WAL that must not be used with the copy
     assert (tmp_path / "blotter.db-wal").exists()
     done = shell(restore, tmp_path)
     assert done.returncode == 0, done.stderr
@@ -170,7 +170,7 @@ def test_a_restored_copy_is_served_as_it_was(tmp_path):
         assert [record["civilianName"] for record in again.get("civilian/list").ok()["civilians"]] == ["John Doe"]
 
 
-def test_the_schema_version_is_the_one_that_is_told(server):
+def test_the_schema_version_matches_the_document(server):
     told = re.search(r"this version knows schema version (\d+)", section(OPERATIONS, "Upgrade").replace("\n", " "))
     assert server.store.rows("select max(version) as newest from schema_migration")[0]["newest"] == int(told[1])
 
@@ -185,7 +185,7 @@ def test_the_metrics_are_those_of_the_table(server, guild):
     assert found == {plain(name): kind for name, kind, _ in table("Metrics", "Name")}
 
 
-def test_the_health_pages_of_the_table_answer(guild):
+def test_the_health_pages_of_the_table_respond(guild):
     for page, *_ in table("Health checks", "Page"):
         assert guild.get(plain(page)).status == 200
 
@@ -194,7 +194,7 @@ def test_the_health_pages_of_the_table_answer(guild):
 
 
 def limits() -> dict[str, tuple[int, str]]:
-    """Value in bytes, levels, seconds or pieces, and the option."""
+    """The value in bytes, levels, seconds or a count, and the option."""
     units = {"KiB": 1024}
     told = {}
     for name, value, option, _ in table("Limits", "Limit"):
@@ -212,18 +212,18 @@ def test_limits_that_are_options_have_the_default_of_the_option():
     assert checked == 6
 
 
-def test_limits_that_take_long_to_cross_are_those_of_the_sources():
+def test_limits_that_are_slow_to_test_match_the_sources():
     told = limits()
     sources = {
-        "Time in which a client takes nothing of its answer": ("http/limits.hpp", "write_time = std::chrono::seconds{{{}}};"),
+        "Time without progress while sending a response": ("http/limits.hpp", "write_timeout = std::chrono::seconds{{{}}};"),
         "Header lines": ("http/limits.hpp", "header_lines_max = {};"),
         "TLS handshakes in progress": ("http/limits.hpp", "handshakes_max = {};"),
-        "Lists being sent at a time, for all": ("storage/sqlite/reader_pool.cpp", "listings_max = {};"),
-        "Long look-ups that wait, on SQLite": ("storage/sqlite/long_reads.cpp", "waiting_max = {};"),
-        "Answers longer than 64 KiB in progress, for a key": ("api/long_answers.hpp", "of_key_max = {};"),
-        "The same, for a guild": ("api/long_answers.hpp", "of_guild_max = {};"),
+        "Lists being sent at a time, in total": ("storage/sqlite/reader_pool.cpp", "listings_max = {};"),
+        "Waiting long lookups, on SQLite": ("storage/sqlite/long_reads.cpp", "waiting_max = {};"),
+        "Responses longer than 64 KiB in progress, per key": ("api/long_responses.hpp", "of_key_max = {};"),
+        "The same, per guild": ("api/long_responses.hpp", "of_guild_max = {};"),
         "Match key of a name, plate or serial number": ("base/text.hpp", "key_points_max = {};"),
-        "Vehicles of a civilian, and again firearms": ("domain/civilian.hpp", "vehicles_max = {:'};"),
+        "Vehicles of a civilian, and firearms of a civilian": ("domain/civilian.hpp", "vehicles_max = {:'};"),
         "Entries of a civilian": ("domain/civilian.hpp", "entries_max = {:'};"),
         "Comparisons of one search": ("domain/search.hpp", "{:'}"),
     }
@@ -279,7 +279,7 @@ def pattern_of(message: str) -> re.Pattern:
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory):
-    """With all that can be wrong with a file."""
+    """A folder with all kinds of invalid files."""
     folder = tmp_path_factory.mktemp("wrong")
     made = subprocess.run(
         ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=x", "-keyout", "key.pem", "-out", "cert.pem"],
@@ -301,7 +301,7 @@ def folder(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def databases(tmp_path_factory):
-    """Addresses of two databases, with and without tables."""
+    """URLs of two databases, with and without tables."""
     folder = tmp_path_factory.mktemp("databases")
     with plain_database(folder) as empty, plain_database(folder) as ready:
         assert run("db", "init", "--store", ready.url).returncode == 0
@@ -335,19 +335,19 @@ def failed_start(command: str, folder, server: Server, databases: dict[str, str]
 
 
 @pytest.mark.parametrize("command", STARTS)
-def test_what_a_failed_start_says_is_explained(command, folder, server, databases):
+def test_the_message_of_a_failed_start_is_documented(command, folder, server, databases):
     said = failed_start(command, folder, server, databases)
     assert [told for told in messages("Troubleshooting") if pattern_of(told).fullmatch(said)], f"not explained: {said}"
 
 
-def test_the_explained_messages_are_those_that_come(folder, server, databases):
+def test_the_documented_messages_occur(folder, server, databases):
     said = [failed_start(command, folder, server, databases) for command in STARTS]
     silent = [told for told in messages("Troubleshooting") if not any(pattern_of(told).fullmatch(line) for line in said)]
-    # Who runs the tests may be root, who may listen everywhere.
+    # Root may listen on all ports, and may run the tests.
     assert silent == ["cannot listen on ADDRESS: permission denied"]
 
 
-def test_the_messages_of_the_log_are_those_of_the_sources():
+def test_the_documented_log_messages_match_the_sources():
     sources = "\n".join(path.read_text() for path in (ROOT / "src").rglob("*.[ch]pp") if path.parent.name != "base")
     logged = set(re.findall(r'log::(?:info|warning|error)\(\s*"([^"]+)"', sources))
     told = set(messages("Log"))
@@ -355,7 +355,7 @@ def test_the_messages_of_the_log_are_those_of_the_sources():
     assert [message for message in told - logged if message.startswith("at most N connections")] == list(told - logged)
 
 
-def test_the_log_has_the_form_that_is_shown(tmp_path):
+def test_the_log_has_the_documented_format(tmp_path):
     text, as_json = [block.text for block in blocks(OPERATIONS) if "stopping" in block.text]
     for form, shown in (("text", text.splitlines()[0]), ("json", as_json)):
         with Server(SqliteStore(tmp_path / f"{form}.db"), "--log", form) as server:
@@ -385,7 +385,7 @@ def test_the_proxy_closes_before_the_server_does():
     assert int(re.search(r"client_max_body_size (\d+)k", proxy)[1]) * 1024 == limits()["Body"][0]
 
 
-def test_the_health_pages_move_as_told(tmp_path):
+def test_the_health_pages_can_be_moved_as_documented(tmp_path):
     with Server(SqliteStore(tmp_path / "moved.db"), "--metrics-listen", "127.0.0.1:0") as server:
         moved = server.wait_for_line(r"^Metrics on (http://\S+)$")[1]
         assert requests.get(moved + "/readyz", timeout=10).status_code == 200

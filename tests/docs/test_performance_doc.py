@@ -1,4 +1,4 @@
-"""docs/PERFORMANCE.md and its pictures are what the kept figures give."""
+"""docs/PERFORMANCE.md and its pictures match the stored figures."""
 
 import json
 import subprocess
@@ -9,7 +9,7 @@ import make_performance_docs
 from markdown import ROOT
 
 
-def test_the_document_is_what_the_figures_give():
+def test_the_document_matches_the_figures():
     done = subprocess.run([ROOT / "tools/make_performance_docs.py", "--check"], capture_output=True, text=True, timeout=60)
     assert done.returncode == 0, done.stdout + done.stderr
 
@@ -29,7 +29,7 @@ def test_a_picture_that_is_no_longer_made_is_stale():
 
 
 @pytest.mark.parametrize("name", ["info-popular-sqlite", "plate-popular-sqlite", "info-million-sqlite", "cite-sqlite"])
-def test_the_readme_tells_the_kept_figures(name):
+def test_the_readme_has_the_stored_figures(name):
     bench = json.loads((ROOT / "docs/performance/bench.json").read_text())
     [workload] = [each for each in bench["workloads"] if each["name"] == name]
     rates = [

@@ -1,4 +1,4 @@
-"""The guide to PostgreSQL, followed step by step on a server of our own: with TLS, a password, and a guild that moves and returns."""
+"""The PostgreSQL guide, followed step by step on a private server: with TLS, a password, and copying a guild there and back."""
 
 import contextlib
 import os
@@ -23,7 +23,7 @@ def told(language: str) -> list[str]:
 
 
 class Machines:
-    """Both machines of the guide in one: what its names and paths mean here."""
+    """Both machines of the guide in one: maps its names and paths to those of the test."""
 
     def __init__(self, cluster: Cluster):
         self.cluster = cluster
@@ -47,7 +47,7 @@ class Machines:
         return text
 
     def run(self, script: str) -> str:
-        """In the shell of one who has run the earlier blocks: STORE is set."""
+        """Runs a block in a shell that has run the earlier blocks: STORE is set."""
         store = next(line for block in told("sh") for line in block.splitlines() if line.startswith("export STORE="))
         done = shell(self.here(f"{store}\n{script}"), self.folder, PGPORT=str(self.cluster.port))
         assert done.returncode == 0, done.stderr
@@ -55,7 +55,7 @@ class Machines:
 
     @contextlib.contextmanager
     def serve(self):
-        """As the package does: by the configuration file. Gives the address."""
+        """Starts the server like the package, with the configuration file. Returns the address."""
         command = [program(), "serve", "--config", self.settings / "blotter.toml", "--listen", "127.0.0.1:0"]
         process = subprocess.Popen(command, cwd=self.folder, env=environment(), stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
         line = Lines(process.stdout).wait_for(lambda each: "listening on" in each, 60)
@@ -68,7 +68,7 @@ class Machines:
 
 
 class Address:
-    """What a Client needs to know of a server."""
+    """The part of a server that a Client needs."""
 
     def __init__(self, url: str):
         self.url = url
@@ -80,7 +80,7 @@ def machines():
         make_certificate(cluster.data, "localhost")
         os.chown(cluster.data / "server.key", owner().pw_uid, owner().pw_gid)
         cluster.sql("alter system set ssl = on")
-        cluster.sql("drop role blotter")  # which the guide makes
+        cluster.sql("drop role blotter")  # created by the guide
         yield Machines(cluster)
 
 
@@ -88,12 +88,12 @@ def test_the_guide_from_its_first_line_to_its_last(machines):
     make_database, protect, stop, copy, start, check, back = told("sh")
     rule, password = told("text")
 
-    # What there is before: a server with SQLite.
+    # The initial state: a server with SQLite.
     with Server(SqliteStore(machines.state / "blotter.db")) as server:
         before = server.guild(GUILD)
         before.civilian("John Doe"), before.citation()
         record = before.info()
-        assert stop == "systemctl stop blotter"  # which is what the end of this block does
+        assert stop == "systemctl stop blotter"  # the last command of this block does this
 
     machines.run(answer_to_prompts(make_database))
     (machines.cluster.data / "pg_hba.conf").write_text(f"host all postgres 127.0.0.1/32 trust\n{machines.here(rule)}\n")
@@ -122,7 +122,7 @@ def test_the_guide_from_its_first_line_to_its_last(machines):
         assert Client(Address(url), before.key, GUILD).info() == record
 
 
-def test_the_way_to_the_database_is_encrypted_and_needs_the_password():
+def test_the_connection_to_the_database_is_encrypted_and_needs_the_password():
     rule, _ = told("text")
     assert rule.startswith("hostssl ") and rule.endswith(" scram-sha-256")
     (line,) = told("toml")

@@ -1,4 +1,4 @@
-"""A newcomer copies the README's commands from top to bottom. So do we, and compare what they see."""
+"""Runs the README's commands from top to bottom, and compares the output."""
 
 import json
 import re
@@ -15,7 +15,7 @@ from stores import SqliteStore
 README = ROOT / "README.md"
 ADDRESS = "http://127.0.0.1:8080"
 KEY = re.compile(r"blotter_[0-9a-f]{64}")
-# Commands of ./dev install, build and test for minutes; what they stand for is checked instead.
+# Commands of ./dev take minutes; their meaning is checked instead.
 DEV = re.compile(r"\./dev (\w+)")
 # These need root and systemd: the packaging suite runs them on a booted machine.
 INSTALL = """\
@@ -31,7 +31,7 @@ def is_run_elsewhere(command: str) -> bool:
 
 
 def steps() -> list[tuple[Block, Block | None]]:
-    """Each command with the output that belongs to it, if any does: the next block, unless that is a command as well."""
+    """Each command with its output, if any: the next block, unless that is a command too."""
     all_blocks = blocks(README)
     return [
         (block, following if following is not None and following.language in ("json", "text") else None)
@@ -41,7 +41,7 @@ def steps() -> list[tuple[Block, Block | None]]:
 
 
 def steady(text: str) -> str:
-    """What differs from run to run, made equal."""
+    """Replaces what differs between runs."""
     text = KEY.sub("<key>", text)
     text = re.sub(r"(?<=#/setup/)[0-9a-f]{32}", "<token>", text)
     text = re.sub(r'(?<=")\d{19}(?=")', "<id>", text)
@@ -61,7 +61,7 @@ def assert_same_output(shown: Block, printed: str) -> None:
 
 @pytest.fixture(scope="module")
 def checkout(tmp_path_factory):
-    """A folder with the program and the demo's store where the README expects them."""
+    """A folder with the program and the demo's store at the places that the README names."""
     folder = tmp_path_factory.mktemp("checkout")
     (folder / "build/release").mkdir(parents=True)
     (folder / "build/demo").mkdir()
@@ -77,13 +77,13 @@ def demo(checkout):
 
 
 def here(text: str, server: Server) -> str:
-    """With the address and the key of the demo that runs here."""
+    """Inserts the address and the key of the running demo."""
     printed_key = KEY.search("\n".join(server.printed()))[0]
     return KEY.sub(printed_key, text).replace(ADDRESS, server.url)
 
 
 def script(server: Server) -> str:
-    """All commands for one bash, with a mark after the output of each."""
+    """A bash script with all commands, and a mark after the output of each."""
     lines = ["set -o pipefail"]
     for number, (command, _) in enumerate(steps()):
         lines += [] if is_run_elsewhere(command.text) else [here(command.text, server)]
@@ -108,7 +108,7 @@ def test_every_command_prints_what_the_readme_shows(checkout, demo):
 
 
 def test_the_tour_can_be_pasted_twice(checkout, demo):
-    """Into a terminal, as a whole: a key that was made a moment ago works at once, and nothing is left behind."""
+    """As a whole: a new key works at once, and nothing is left behind."""
     (tour,) = [command.text for command, _ in steps() if "key create" in command.text]
     for _ in range(2):
         done = subprocess.run(["bash", "--norc", "-i"], input=here(tour, demo) + "\n", cwd=checkout, env=environment(PS1="", HISTFILE=""), capture_output=True, text=True, timeout=60)
@@ -130,7 +130,7 @@ def test_the_quick_starts_print_what_is_shown(checkout, demo, tmp_path):
     assert fivem_server.run(tmp_path, program=str(tmp_path / "quick.lua"), convars={"blotter_key": key}) == [shown]
 
 
-def test_the_hint_of_the_tours_mistake_is_the_one_that_is_told(demo):
+def test_the_shown_hint_matches_the_output(demo):
     key = KEY.search("\n".join(demo.printed()))[0]
     refused = demo.client(key, "demo").patch("leo/impound", {"plate": "48ABC123", "impound": "yes"})
     assert f"`X-Error-Hint` says what to change: `{refused.headers['X-Error-Hint']}`" in README.read_text()
@@ -141,11 +141,11 @@ def shown_starts() -> list[Block]:
     return [first, demo]
 
 
-def test_the_lines_of_the_demo_are_those_that_the_program_prints(demo):
+def test_the_shown_output_of_the_demo_matches(demo):
     assert_same_output(shown_starts()[1], "\n".join(demo.printed()))
 
 
-def test_the_lines_of_the_first_start_are_those_that_the_program_prints(tmp_path):
+def test_the_shown_output_of_the_first_start_matches(tmp_path):
     with Server(SqliteStore(tmp_path / "empty.db")) as server:
         server.wait_for_line("#/setup/")
         assert_same_output(shown_starts()[0], "\n".join(server.printed()))
@@ -165,7 +165,7 @@ def test_the_first_commands_are_three_that_install_it():
     assert examples("Install")[0] == INSTALL, "the operators' manual installs in the same way"
 
 
-def test_a_tunnel_is_understood_by_ssh():
+def test_ssh_accepts_the_tunnel_command():
     (command,) = re.findall(r"`ssh (-L [^`]+)`", README.read_text())
     understood = subprocess.run(["ssh", "-G", *command.split()], capture_output=True, text=True, timeout=30)
     assert "localforward 8080 [127.0.0.1]:8080" in understood.stdout.splitlines()
@@ -180,7 +180,7 @@ def test_the_picture_exists_and_comes_before_the_first_heading():
     assert (ROOT / source).is_file() and 'alt="' in opening
 
 
-def test_every_footnote_is_used_and_leads_to_a_public_page():
+def test_every_footnote_is_used_and_links_to_a_public_page():
     text = README.read_text()
     used = set(re.findall(r"(?<!^)\[\^([\w-]+)\](?!:)", text, re.MULTILINE))
     defined = dict(re.findall(r"^\[\^([\w-]+)\]: (.+)$", text, re.MULTILINE))
@@ -188,14 +188,14 @@ def test_every_footnote_is_used_and_leads_to_a_public_page():
     assert all(re.search(r"\]\(https://(github\.com|pocketbase\.io)/", source) for source in defined.values())
 
 
-def test_the_comparison_says_when_and_admits_what_is_missing():
+def test_the_comparison_has_a_date_and_names_what_is_missing():
     text = section(README, "How it compares")
     assert re.search(r"\b20\d\d-\d\d-\d\d\b", text)
     ours = {row[0]: row[1] for row in rows(text, "")}
     assert all(ours[name].startswith("**no**") for name in ("Emergency calls, units, dispatch", "Live map", "Live updates"))
 
 
-def test_every_document_is_listed_with_a_line():
+def test_every_document_is_listed():
     listed = {match[1]: about for name, about in rows(section(README, "Documents"), "Document") if (match := re.search(r"\]\((.+)\)", name))}
     wanted = {str(path.relative_to(ROOT)) for path in documents() if path.suffix == ".md"} - {"README.md"}
     hidden = {path for path in wanted if re.match(r"docs/adr/\d", path)}
@@ -203,7 +203,7 @@ def test_every_document_is_listed_with_a_line():
     assert all(listed.values())
 
 
-def test_every_guide_has_tests_of_its_own():
+def test_every_guide_has_its_own_tests():
     for guide in (ROOT / "docs/guides").glob("*.md"):
         name = guide.stem.removesuffix("-bot").replace("-", "_")
         tests = ROOT / f"tests/docs/test_{name}_guide.py"

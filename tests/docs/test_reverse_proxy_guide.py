@@ -1,4 +1,4 @@
-"""The guide to reverse proxies, with Debian's own nginx and Caddy in front of the real program."""
+"""The reverse proxy guide, with Debian's nginx and Caddy in front of the real program."""
 
 import contextlib
 import http.server
@@ -37,7 +37,7 @@ def text_blocks() -> list[str]:
 
 
 class Proxy:
-    """A proxy with the guide's configuration; its ports, names and certificates are others here."""
+    """A proxy with the guide's configuration, adapted to the ports, names and certificates of the test."""
 
     def __init__(self, url: str, certificate):
         self.url, self.certificate = url, certificate
@@ -89,7 +89,7 @@ def nginx(folder, backend: int):
         (folder / name).mkdir(exist_ok=True)
     paths = "".join(f"{module}_temp_path {folder}/{name};\n" for module, name in
                     [("client_body", "body"), *((each, each) for each in ("proxy", "fastcgi", "uwsgi", "scgi"))])  # fmt: skip
-    # As in Debian's /etc/nginx/nginx.conf, but in our own folder, and as whoever runs the tests.
+    # As in Debian's /etc/nginx/nginx.conf, but in the folder of the test and as the current user.
     (folder / "nginx.conf").write_text(
         f"daemon off;\npid {folder}/nginx.pid;\nerror_log {folder}/error.log;\n"
         + ("user root;\n" if os.geteuid() == 0 else "")
@@ -109,7 +109,7 @@ def caddy(folder, backend: int):
     port = free_port()
     site = block("caddyfile")
     assert site.startswith(f"{NAME} {{\n") and "127.0.0.1:8080" in site
-    # Certificates of its own, instead of those of an authority that must reach us; nothing listens but the site.
+    # Internal certificates, because a public authority cannot reach the test; only the site listens.
     site = site.replace(f"{NAME} {{\n", f"https://localhost:{port} {{\n\ttls internal\n\tbind 127.0.0.1\n", 1).replace("127.0.0.1:8080", f"127.0.0.1:{backend}")
     (folder / "Caddyfile").write_text("{\n\tadmin off\n\tskip_install_trust\n\tauto_https disable_redirects\n}\n" + site + "\n")
     own = {"XDG_DATA_HOME": str(folder / "data"), "XDG_CONFIG_HOME": str(folder / "config"), "HOME": str(folder)}
@@ -126,7 +126,7 @@ PROXIES = {"nginx": nginx, "caddy": caddy}
 
 @pytest.fixture(scope="module", params=PROXIES)
 def site(request, tmp_path_factory):
-    """A server, a client of its own, and a proxy in front of it."""
+    """A server, a direct client, and a proxy in front of the server."""
     folder = tmp_path_factory.mktemp(request.param)
     with Server(SqliteStore(folder / "blotter.db")) as server:
         client = server.guild("g1")
@@ -178,15 +178,15 @@ def test_a_body_that_is_too_long_is_refused(site):
 
 
 def open_connections(client) -> int:
-    """Of the main address, without the one that asks."""
+    """Connections of the main address, without that of this request."""
     return int(re.search(r"^blotter_open_connections (\d+)", client.get("/metrics").text, re.MULTILINE)[1]) - 1
 
 
-def test_connections_to_the_server_are_used_again(site):
+def test_connections_to_the_server_are_reused(site):
     _, client, proxy = site
     for _ in range(40):
         assert proxy.request("GET", "/api/key").status_code == 200
-    # One for each worker of the proxy at most, not one for each request.
+    # At most one for each worker of the proxy, not one for each request.
     assert 1 <= open_connections(client) <= (os.cpu_count() or 1) + 1
 
 
@@ -198,7 +198,7 @@ def test_the_proxy_closes_before_the_server_does():
         assert kept < idle and f"for {kept} seconds" in GUIDE.read_text()
 
 
-def test_the_command_to_try_it_prints_what_is_shown(site):
+def test_the_test_command_prints_the_shown_output(site):
     server, _, proxy = site
     command, shown = commands()[2], text_blocks()[0]
     command = command.replace(f"https://{NAME}", proxy.url)
@@ -208,7 +208,7 @@ def test_the_command_to_try_it_prints_what_is_shown(site):
 
 
 class Echo(http.server.BaseHTTPRequestHandler):
-    """In the place of Blotter: answers with the headers that it got."""
+    """A replacement for Blotter that returns the request headers."""
 
     def do_GET(self):
         body = json.dumps(dict(self.headers)).encode()
@@ -233,17 +233,17 @@ def test_the_address_of_the_client_is_passed_on(kind, tmp_path):
     assert headers["Host"].startswith("localhost")
 
 
-def test_nginx_sends_plain_http_to_https(tmp_path):
+def test_nginx_redirects_http_to_https(tmp_path):
     with nginx(tmp_path, free_port()) as proxy:
         moved = requests.get(proxy.plain_url + "/docs?x=1", timeout=30, allow_redirects=False)
     assert (moved.status_code, moved.headers["Location"]) == (301, "https://localhost/docs?x=1")
 
 
-def test_the_other_commands_are_those_of_the_systems_own_tools():
+def test_the_other_commands_are_valid():
     caddy_commands, nginx_commands, _, tunnel = commands()
-    # `validate` and `-t` run whenever a proxy starts here; reloading needs the services of a whole system.
+    # `validate` and `-t` run at each start of a proxy in these tests; a reload needs systemd.
     assert caddy_commands.splitlines() == ["caddy validate --config /etc/caddy/Caddyfile", "systemctl reload caddy"]
     assert nginx_commands.splitlines() == ["nginx -t", "systemctl reload nginx"]
-    # ssh as far as it goes without another machine: it tells how it has understood its arguments.
+    # ssh without another machine: -G prints how it understands its arguments.
     understood = subprocess.run([*tunnel.replace("ssh ", "ssh -G ", 1).split()], capture_output=True, text=True, timeout=30)
     assert "localforward 8080 [127.0.0.1]:8080" in understood.stdout.splitlines()

@@ -1,4 +1,4 @@
-"""The chapter on scaling out, done as it says on a server of our own: with TLS, a password, PgBouncer, a dump and a restore."""
+"""The chapter on scaling out, followed on a private server: with TLS, a password, PgBouncer, a dump and a restore."""
 
 import contextlib
 import os
@@ -19,8 +19,8 @@ from stores import PostgresStore
 from test_operations_doc import offered
 
 PASSWORD = "the password"
-HOST = "localhost"  # whom the certificate names
-# As on a real server: the role comes with TLS and its password, the administrator from the machine itself.
+HOST = "localhost"  # the name in the certificate
+# As on a real server: the role connects with TLS and password, the administrator locally.
 HOST_RULES = """\
 host all postgres 127.0.0.1/32 trust
 hostssl all blotter 127.0.0.1/32 scram-sha-256
@@ -39,11 +39,11 @@ from pg_partitioned_table
 
 
 class Chapter:
-    """A server as the chapter assumes it, and what the chapter's names mean here."""
+    """A server as the chapter assumes it, with a mapping of the chapter's names."""
 
     def __init__(self, cluster: Cluster):
         self.cluster = cluster
-        self.folder = cluster.folder  # where PostgreSQL's user, as whom PgBouncer runs, may read
+        self.folder = cluster.folder  # readable for PostgreSQL's user, who also runs PgBouncer
         self.address = f"{HOST}:{cluster.port}"
         self.variables = {"PGPASSFILE": f"{self.folder}/pgpass"}
         self.key = ""  # for the guild of the chapter
@@ -54,7 +54,7 @@ class Chapter:
             "db.example.org:5432": self.address,
             "host=db.example.org port=5432": f"host={HOST} port={self.cluster.port}",
             "db.example.org": self.address,
-            # The first is away, the second is the one.
+            # The first host is unreachable, the second is the server.
             "pg1.example.org,pg2.example.org,pg3.example.org": f"{HOST}:1,{self.address},{HOST}:2",
             "/etc/blotter/": f"{self.folder}/",
             "/etc/pgbouncer/": f"{self.folder}/",
@@ -81,12 +81,12 @@ class Chapter:
 
 
 def answer_to_prompts(script: str) -> str:
-    """A person types the password, and once more to be sure."""
+    """Types the password twice at the prompts."""
     return script.replace("createuser --pwprompt blotter", f"createuser --pwprompt blotter <<< $'{PASSWORD}\n{PASSWORD}'")
 
 
 def make_certificate(folder, name: str) -> None:
-    """server.crt and server.key, signed by itself."""
+    """Creates server.crt and server.key, self-signed."""
     made = subprocess.run(
         ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", f"/CN={name}",
          "-addext", f"subjectAltName=DNS:{name}", "-keyout", folder / "server.key", "-out", folder / "server.crt"],
@@ -97,12 +97,12 @@ def make_certificate(folder, name: str) -> None:
 
 @pytest.fixture(scope="module")
 def chapter():
-    # PgBouncer takes the first address of localhost that it is told, which may be the one of IPv6.
+    # PgBouncer uses the first address of localhost, which may be IPv6.
     with Cluster(max_connections=100, listen_addresses="127.0.0.1,::1") as cluster:
         make_certificate(cluster.data, HOST)
         os.chown(cluster.data / "server.key", owner().pw_uid, owner().pw_gid)
         cluster.sql("alter system set ssl = on")
-        cluster.sql("drop role blotter")  # which the chapter makes
+        cluster.sql("drop role blotter")  # created by the chapter
         (cluster.data / "pg_hba.conf").write_text(HOST_RULES)
         cluster.sql("select pg_reload_conf()")
 
@@ -116,13 +116,13 @@ def chapter():
         yield chapter
 
 
-def test_the_commands_for_one_server_give_a_key_that_every_instance_honours(chapter):
+def test_the_commands_for_one_server_give_a_key_that_every_instance_accepts(chapter):
     with chapter.serve(chapter.store()) as one, chapter.serve(chapter.store()) as other:
         one.client(chapter.key, "mercury-roleplay").civilian("John Doe")
         assert other.client(chapter.key, "mercury-roleplay").info()["civilian"][0]["civilianName"] == "John Doe"
 
 
-def test_the_url_that_demands_tls_checks_who_the_server_is(chapter, tmp_path):
+def test_the_url_that_requires_tls_verifies_the_server(chapter, tmp_path):
     told = chapter.here(examples("TLS and passwords", "text")[0])
     said = lambda url: run("guild", "list", "--store", url, env=chapter.variables).stderr  # noqa: E731
     assert said(told) == ""
@@ -131,12 +131,12 @@ def test_the_url_that_demands_tls_checks_who_the_server_is(chapter, tmp_path):
     assert "does not match host name" in said(told.replace(HOST, "127.0.0.1"))
 
 
-def test_among_several_hosts_the_one_that_takes_changes_is_found(chapter):
+def test_among_several_hosts_the_primary_is_found(chapter):
     url = examples("Primary and standby", "text")[0]
     assert run("guild", "create", "found", "--store", chapter.here(url), env=chapter.variables).stdout == "Created guild found\n"
 
 
-def test_the_settings_for_patroni_are_such_that_postgresql_takes_them(chapter):
+def test_postgresql_accepts_the_settings_for_patroni(chapter):
     (text,) = examples("Primary and standby", "yaml")
     parameters = yaml.safe_load(text)["postgresql"]["parameters"]
     assert parameters["synchronous_commit"] == "on"
@@ -153,7 +153,7 @@ def test_the_settings_for_patroni_are_such_that_postgresql_takes_them(chapter):
 
 @contextlib.contextmanager
 def pooler(chapter: Chapter, configuration: str):
-    """Gives the address of the database through a PgBouncer with this configuration."""
+    """Returns the URL of the database through a PgBouncer with this configuration."""
     port = free_port()
     (chapter.folder / "userlist.txt").write_text(f'"blotter" "{PASSWORD}"\n')
     file = chapter.folder / "pgbouncer.ini"
@@ -176,7 +176,7 @@ def can_connect(url: str) -> bool:
     return False
 
 
-def test_the_service_works_through_pgbouncer_as_it_is_configured_here(chapter):
+def test_the_service_works_through_pgbouncer_with_the_shown_configuration(chapter):
     (configuration,) = examples("PgBouncer", "ini")
     with pooler(chapter, configuration) as url:
         store = chapter.store(url=url)
@@ -186,13 +186,13 @@ def test_the_service_works_through_pgbouncer_as_it_is_configured_here(chapter):
             assert len(guild.info()["citations"]) == 1
 
 
-def test_a_pooler_of_transactions_makes_sessions_meet_that_must_not(chapter):
+def test_transaction_pooling_does_not_work(chapter):
     (configuration,) = examples("PgBouncer", "ini")
-    # Newer versions can give each session its own prepared statements; its timeouts would still be lost.
+    # Newer versions support prepared statements per session; session timeouts would still be lost.
     version = subprocess.run(["/usr/sbin/pgbouncer", "--version"], capture_output=True, text=True).stdout
     told = [int(part) for part in re.search(r"PgBouncer (\d+)\.(\d+)", version).groups()]
     sharing = "\nmax_prepared_statements = 0" if told >= [1, 21] else ""
-    # One session of PgBouncer's is shared by all, so the second command meets what the first one left there.
+    # With a pool of one session, the second command always finds the statements of the first.
     changes = {"pool_mode = session": "pool_mode = transaction", "default_pool_size = 64": "default_pool_size = 1"}
     for shown, here in changes.items():
         assert shown in configuration
@@ -220,7 +220,7 @@ def test_db_init_splits_the_tables_as_the_chapter_shows(chapter):
     assert {row["name"]: row["parts"] for row in store.rows(PARTS)} == dict.fromkeys(told, number)
 
 
-def test_citus_is_told_of_every_table_and_of_a_column_that_begins_all_its_keys(chapter):
+def test_the_citus_commands_name_every_table_and_the_first_column_of_its_keys(chapter):
     (script,) = examples("Citus", "sql")
     distributed = dict(re.findall(r"create_distributed_table\('(\w+)', '(\w+)'", script))
     references = set(re.findall(r"create_reference_table\('(\w+)'\)", script))
@@ -240,7 +240,7 @@ def pool_size() -> int:
     return int(offered()["--pool-size"][1])
 
 
-def test_the_shares_of_the_pool_are_all_of_it():
+def test_the_shares_of_the_pool_add_up():
     assert sum(int(number) for _, number, _ in table("Sizing", "Share of the pool")) == pool_size()
 
 
@@ -316,7 +316,7 @@ def all_connections_taken(cluster: Cluster):
 
 
 def failures(chapter: Chapter, folder) -> list[str]:
-    """What is said when the way to the database is wrong, in every way of the table but the pooler's."""
+    """The messages for every connection problem in the table, except that of the pooler."""
     url, cluster, password_file = chapter.store().url, chapter.cluster, chapter.variables["PGPASSFILE"]
     make_certificate(folder, "stranger.example.org")
     foreign, frozen = chapter.new_database(), chapter.new_database()
@@ -354,7 +354,7 @@ def pattern_of(message: str) -> re.Pattern:
 POOLED_TRANSACTIONS = pattern_of("… prepared statement …")
 
 
-def test_every_message_of_a_wrong_way_to_the_database_is_explained_and_no_other(chapter, tmp_path):
+def test_exactly_the_messages_for_connection_problems_are_documented(chapter, tmp_path):
     said = [cause_of(line) for line in failures(chapter, tmp_path)]
     explained = [[pattern_of(plain(text)) for text in cell.split(", ")] for cell, _ in table("Messages of PostgreSQL", "Cause")]
     fits = lambda patterns, line: any(pattern.fullmatch(line) for pattern in patterns)  # noqa: E731

@@ -1,8 +1,8 @@
-"""Bodies that the contract accepts, to be changed in the one place that a test is about."""
+"""Valid request bodies. A test changes only the member that it is about."""
 
 from typing import Any
 
-# "No body at all", which is not the same as a body of null.
+# No body at all, which is different from a body of null.
 NOTHING = object()
 
 

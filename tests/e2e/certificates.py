@@ -1,4 +1,4 @@
-"""Certificates as authorities make them, with openssl: good ones, expired ones, and chains of them."""
+"""Creates test certificates with openssl: valid ones, expired ones, and chains."""
 
 import subprocess
 from datetime import datetime, timedelta, timezone
@@ -34,7 +34,7 @@ def days_from_now(days: float) -> str:
 
 
 class Authority:
-    """Signs certificates; `issuer` is None for a root. `certificate` and `key` are its own files."""
+    """A certificate authority; `issuer` is None for a root. `certificate` and `key` are its own files."""
 
     def __init__(self, folder: Path, name: str, issuer: "Authority | None" = None):
         self.folder = folder / name
@@ -52,7 +52,7 @@ class Authority:
         )  # fmt: skip
 
     def sign(self, name: str, begins: float = -1, ends: float = 90, extensions: str = "leaf") -> tuple[Path, Path]:
-        """A certificate and its key; valid between two days, counted from now."""
+        """Creates a certificate and its key, valid between two days counted from now."""
         made, key, request = (self.folder / f"{name}.{kind}" for kind in ("pem", "key", "csr"))
         openssl(
             "req", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-subj", f"/CN={name}", "-keyout", key, "-out", request
@@ -66,6 +66,6 @@ class Authority:
 
 
 def bundle(path: Path, *certificates: Path) -> Path:
-    """One file with all of them, in this order."""
+    """Joins certificates into one file, in this order."""
     path.write_text("".join(each.read_text() for each in certificates))
     return path

@@ -1,4 +1,4 @@
-"""One server per worker, and for every test a guild that nobody else has ever used."""
+"""One server per worker, and an unused guild for every test."""
 
 import itertools
 
@@ -11,7 +11,7 @@ from harness import ALL_SCOPES, PROGRAM, Client, Server, create_key  # noqa: E40
 
 
 class GuildPool:
-    """Guilds are made a few hundred at a time: a process start per test would cost more than the tests."""
+    """Creates guilds a few hundred at a time: one process per test would take longer than the tests."""
 
     batch = 300
 
@@ -33,13 +33,13 @@ class GuildPool:
 
 @pytest.fixture(scope="session")
 def new_store(tmp_path_factory):
-    """Makes an empty store of the kind that this run is about: `with new_store() as store`."""
+    """Creates an empty store of the engine under test: `with new_store() as store`."""
     return lambda: stores.fresh(tmp_path_factory.mktemp("store"))
 
 
 @pytest.fixture(scope="session")
 def server(new_store):
-    """The shared server. Its end is a check too: a clean exit and no sanitizer report, see Server.stop."""
+    """The shared server. Stopping it checks for a clean exit and no sanitizer report, see Server.stop."""
     with new_store() as store, Server(store) as running:
         yield running
 
@@ -61,14 +61,14 @@ def other_guild(guild_pool) -> Client:
 
 @pytest.fixture
 def john(guild) -> Client:
-    """A guild in which John Doe lives."""
+    """A guild with the civilian John Doe."""
     guild.civilian("John Doe")
     return guild
 
 
 @pytest.fixture(scope="session")
-def keys_lacking(server) -> dict[str, Client]:
-    """For each scope a client whose key has all the others."""
+def keys_without(server) -> dict[str, Client]:
+    """For each scope, a client whose key has all scopes but this one."""
     clients = {}
     for scope in ALL_SCOPES:
         others = ",".join(other for other in ALL_SCOPES if other != scope)
@@ -78,20 +78,20 @@ def keys_lacking(server) -> dict[str, Client]:
 
 @pytest.fixture
 def store(new_store):
-    """Where a test that needs a server of its own keeps its data."""
+    """The store for a test with its own server."""
     with new_store() as fresh:
         yield fresh
 
 
 @pytest.fixture
 def blank(tmp_path):
-    """A place that the program has never seen."""
+    """A store location that the program has never used."""
     with stores.blank(tmp_path) as place:
         yield place
 
 
 def pytest_collection_modifyitems(config, items):
-    """What is about the file of SQLite is no part of a run on another engine."""
+    """Skips tests of SQLite files on other engines."""
     if stores.kind() == "sqlite":
         return
     elsewhere = [item for item in items if item.get_closest_marker("sqlite_only")]

@@ -1,4 +1,4 @@
-"""`blotter doctor` as tests ask it: what it found, by the name of the check."""
+"""Runs `blotter doctor` and gives its results by check name."""
 
 import json
 import socket
@@ -13,7 +13,7 @@ from postgres_cluster import free_port
 
 
 class Report:
-    """`report["port"]` is that check; the exit code is held to the errors."""
+    """`report["port"]` is the result of that check. The exit code must match the errors."""
 
     def __init__(self, done):
         assert_no_sanitizer_report(done.stderr)
@@ -47,24 +47,24 @@ class Report:
         return self
 
     def only_trouble(self, name: str, status: str, *mentions) -> "Report":
-        """This check and no other has something to say."""
+        """Only this check reports a problem."""
         others = [check for check in self.checks.values() if check["status"] != "ok" and check["name"] != name]
         assert others == []
         return self.says(name, status, *mentions)
 
 
 def doctor(*options, listen: str | None = None, **more) -> Report:
-    """On a port that is free, unless one is given."""
+    """Uses a free port by default."""
     return Report(run("doctor", "--json", "--listen", listen or f"127.0.0.1:{free_port()}", *options, **more))
 
 
 def of(server, *options, **more) -> Report:
-    """For the options of a server that runs."""
+    """Runs the doctor with the options of a running server."""
     return doctor("--store", server.store.url, *options, listen=f"127.0.0.1:{server.port}", **more)
 
 
 class Listener:
-    """Another program that has a port."""
+    """Another program that listens on a port."""
 
     def __enter__(self) -> "Listener":
         self._socket = socket.create_server(("127.0.0.1", 0))
@@ -90,7 +90,7 @@ class Page(BaseHTTPRequestHandler):
 
 
 class Address(str):
-    """Where a server listens, with the requests that it has seen."""
+    """The address of a server, and the requests that it received."""
 
 
 @contextmanager

@@ -1,4 +1,4 @@
-"""The OpenAPI document as a judge of what the program really answers."""
+"""Checks responses of the program against the OpenAPI document."""
 
 import functools
 from datetime import datetime
@@ -34,7 +34,7 @@ class Document:
         jsonschema.Draft202012Validator(schema, resolver=self._resolver, format_checker=FORMATS).validate(value)
 
     def check_answer(self, method: str, path: str, status: int, body: Any) -> None:
-        """Also the order of the members, which clients may rely on."""
+        """Also checks the order of the members, because clients may rely on it."""
         schema = self.answer_schema(method, path, status)
         self.check(schema, body)
         if "properties" in schema:
@@ -42,7 +42,7 @@ class Document:
 
     @functools.cached_property
     def errors(self) -> dict[tuple[str, str], set[tuple[int, str]]]:
-        """What each operation may refuse, as (status, details)."""
+        """The documented errors of each operation, as (status, details)."""
         return {
             (method.upper(), path): set(self._errors_of(operation))
             for path, methods in self.json["paths"].items()

@@ -1,4 +1,4 @@
-"""The program under test, started and spoken to the way a stranger would: by its command line and over HTTP."""
+"""Runs the program under test as a user would: by its command line and over HTTP."""
 
 import functools
 import json
@@ -22,9 +22,9 @@ from document import Document
 REPOSITORY = Path(__file__).resolve().parents[2]
 PROGRAM = Path(os.environ.get("BLOTTER_PROGRAM", REPOSITORY / "build/release/blotter")).resolve()
 
-# Generous, because the same suite runs against a sanitizer build on a busy two-core machine.
+# Long, because the suite also runs with a sanitizer build on a busy two-core machine.
 START_SECONDS = 60
-STOP_SECONDS = 10  # what the program promises
+STOP_SECONDS = 10  # the documented limit
 ANSWER_SECONDS = 30
 SETUP_LINK = r"^  (https?://\S+)/#/setup/([0-9a-f]{32})$"
 
@@ -54,7 +54,7 @@ ALL_SCOPES = ("read", "civilian", "vehicle", "firearm", "leo", "medical")
 
 
 def environment(**extra: str) -> dict[str, str]:
-    """Ours without the options of whoever runs the tests: a stray BLOTTER_STORE must not reach the program."""
+    """The environment without BLOTTER_* variables: the developer's own settings must not reach the program."""
     kept = {name: value for name, value in os.environ.items() if not name.startswith("BLOTTER_")}
     return kept | extra
 
@@ -66,7 +66,7 @@ def program() -> str:
 
 
 def run(*arguments: str, env: Mapping[str, str] | None = None, cwd: Path | None = None, timeout: float = 60):
-    """Runs the program to its end, whatever that end is."""
+    """Runs the program until it exits, with any exit code."""
     return subprocess.run(
         [program(), *map(str, arguments)],
         stdin=subprocess.DEVNULL,
@@ -79,7 +79,7 @@ def run(*arguments: str, env: Mapping[str, str] | None = None, cwd: Path | None 
 
 
 def admin(store, *arguments: str) -> str:
-    """Runs an administration command that must work, and gives what it printed. Stores are those of stores.py."""
+    """Runs an admin command that must succeed, and returns its output. Stores are those of stores.py."""
     done = run(*arguments, "--store", store.url)
     assert done.returncode == 0, f"blotter {' '.join(map(str, arguments))}: exit {done.returncode}\n{done.stderr}"
     assert_no_sanitizer_report(done.stderr)
@@ -100,7 +100,7 @@ def create_key(store, *guilds: str, scopes: str | None = None, name: str | None 
 
 @functools.cache
 def openapi() -> dict[str, Any]:
-    """The API as the program itself describes it."""
+    """The OpenAPI document of the program."""
     done = run("openapi")
     assert done.returncode == 0, f"blotter openapi: exit {done.returncode}\n{done.stderr}"
     return json.loads(done.stdout)
@@ -154,7 +154,7 @@ def _member(name: str, doc: dict[str, Any], rules: dict[str, Any], required: boo
 
 
 def _condition(name: str, schema: dict[str, Any]) -> dict[str, str]:
-    """The flag without which a member is not needed, or not allowed."""
+    """The flag that decides whether a member is required or allowed."""
     for rule in schema.get("allOf", []):
         flag = next(iter(rule["if"]["properties"]))
         if name in rule.get("then", {}).get("required", []):
@@ -165,11 +165,11 @@ def _condition(name: str, schema: dict[str, Any]) -> dict[str, str]:
 
 
 def assert_no_sanitizer_report(text: str) -> None:
-    assert "Sanitizer" not in text and "runtime error" not in text, f"a sanitizer spoke:\n{text[-8000:]}"
+    assert "Sanitizer" not in text and "runtime error" not in text, f"sanitizer report:\n{text[-8000:]}"
 
 
 def assert_one_clear_line(done: subprocess.CompletedProcess, *mentions: str) -> None:
-    """How a command must fail: non-zero, and one line on stderr that says what is wrong with what."""
+    """A command must fail with a non-zero exit code and one clear line on stderr."""
     assert done.returncode > 0, f"exit code {done.returncode}; stdout {done.stdout!r}; stderr {done.stderr!r}"
     lines = done.stderr.strip().splitlines()
     assert len(lines) == 1, f"expected one line on stderr, got {done.stderr!r}"
@@ -179,7 +179,7 @@ def assert_one_clear_line(done: subprocess.CompletedProcess, *mentions: str) -> 
 
 
 def wait_until(condition, seconds: float, what: str):
-    """Polls until `condition` gives something true, and gives that."""
+    """Polls until `condition` returns a true value, and returns it."""
     deadline = time.monotonic() + seconds
     while True:
         outcome = condition()
@@ -190,7 +190,7 @@ def wait_until(condition, seconds: float, what: str):
 
 
 class Lines:
-    """Everything a stream prints, read by a thread so that the program never blocks on a full pipe."""
+    """All lines of a stream, read by a thread so that the program never blocks on a full pipe."""
 
     def __init__(self, stream):
         self._lines: list[str] = []
@@ -210,7 +210,7 @@ class Lines:
             self._changed.notify_all()
 
     def wait_for(self, matches, seconds: float) -> str | None:
-        """The first line that `matches`; None when the stream ends or time runs out before it."""
+        """The first line that `matches`; None if the stream ends or the wait times out."""
         deadline = time.monotonic() + seconds
         with self._changed:
             while True:
@@ -229,14 +229,14 @@ class Lines:
 
 
 class Server:
-    """One `blotter serve`. As a context manager it starts, and at the end demands a clean stop."""
+    """A `blotter serve` process. As a context manager it starts the server and requires a clean stop at the end."""
 
     def __init__(self, store, *options: str, env: Mapping[str, str] | None = None, listen: str = "127.0.0.1:0"):
         self.store = store
         self._command = ["serve", "--listen", listen, "--store", store.url, *map(str, options)]
         self._env = dict(env or {})
         self._process: subprocess.Popen | None = None
-        self.ending = False  # by our own will
+        self.ending = False  # intended by the test
         self.version = self.url = ""
         self.port = 0
 
@@ -277,7 +277,7 @@ class Server:
         return "\n".join(self._stderr.all())
 
     def pause(self) -> None:
-        """Stops it where it is: it holds what it holds, and does nothing."""
+        """Suspends the process: it keeps its locks and connections, and does nothing."""
         self._process.send_signal(signal.SIGSTOP)
 
     def resume(self) -> None:
@@ -327,11 +327,11 @@ class Server:
         return Client(self, key, guild)
 
     def guild(self, guild: str = "g1", **key_options) -> "Client":
-        """A client for a guild that is made here and now."""
+        """A client for a new guild."""
         return Client(self, create_key(self.store, guild, **key_options), guild)
 
     def setup_token(self) -> str:
-        """Of the link that a server with an empty store prints."""
+        """The token in the set-up link that a server with an empty store prints."""
         return self.wait_for_line(SETUP_LINK)[2]
 
     def set_up(self, token: str, guild: str = "my-town") -> requests.Response:
@@ -340,7 +340,7 @@ class Server:
         return session.post(f"{self.url}/setup", headers={"Authorization": token, "Guild": guild}, timeout=ANSWER_SECONDS)
 
     def limit_file_size(self, soft: int | None) -> None:
-        """Makes the server's writes to files fail beyond `soft` bytes; None lifts that."""
+        """Makes file writes beyond `soft` bytes fail; None removes the limit."""
         _, hard = resource.prlimit(self.pid, resource.RLIMIT_FSIZE)
         resource.prlimit(self.pid, resource.RLIMIT_FSIZE, (hard if soft is None else soft, hard))
 
@@ -351,8 +351,8 @@ def unique_members(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 @dataclass(frozen=True)
-class Answer:
-    """What came back. `json` keeps the order of members; `text` shows how numbers were written."""
+class Response:
+    """A response. `json` keeps the order of members; `text` shows how numbers were written."""
 
     status: int
     text: str
@@ -367,18 +367,18 @@ class Answer:
         assert self.status == 201, f"{self.status} {self.text} [{self.headers.get('X-Error-Hint')}]"
         return self.json
 
-    def refused(self, status: int, details: str, found: bool = False) -> "Answer":
-        """The exact error body; `found` says that `found: false` must come first."""
+    def refused(self, status: int, details: str, found: bool = False) -> "Response":
+        """Checks the exact error body; with `found`, `found: false` must come first."""
         members = [("error", REASONS[status]), ("details", details)]
         if found:
             members.insert(0, ("found", False))
         assert (self.status, list(self.json.items())) == (status, members), f"hint: {self.headers.get('X-Error-Hint')}"
         return self
 
-    def invalid(self, member: str) -> "Answer":
+    def invalid(self, member: str) -> "Response":
         return self.refused(400, f"Invalid {member} provided ({CODES[member]})")
 
-    def forbidden(self) -> "Answer":
+    def forbidden(self) -> "Response":
         return self.refused(403, "Unauthorised guild access (20058)")
 
     @property
@@ -387,7 +387,7 @@ class Answer:
 
 
 class Client:
-    """Speaks to one server with one key for one guild. Each answer under /api is held to what is true of all."""
+    """A client with one key for one guild. Every response under /api is checked for what all have in common."""
 
     def __init__(self, server: Server, key: str | None = None, guild: str | None = None, verify: Any = True):
         self.server, self.key, self.guild, self.verify = server, key, guild, verify
@@ -395,14 +395,14 @@ class Client:
         self._session.trust_env = False
 
     def clone(self) -> "Client":
-        """The same client on a connection of its own, for another thread."""
+        """The same client with its own connection, for another thread."""
         return Client(self.server, self.key, self.guild, self.verify)
 
     def with_key(self, key: str | None) -> "Client":
         return Client(self.server, key, self.guild, self.verify)
 
-    def call(self, method, path, body=builders.NOTHING, *, raw: bytes | None = None, query=None, headers=None) -> Answer:
-        """`path` is below /api unless it begins with a slash; a header of None is not sent at all."""
+    def call(self, method, path, body=builders.NOTHING, *, raw: bytes | None = None, query=None, headers=None) -> Response:
+        """`path` is below /api unless it starts with a slash; a header of None is not sent."""
         target = path if path.startswith("/") else f"/api/{path}"
         sent = {"Authorization": self.key, "Guild": self.guild, "Content-Type": "application/json"} | (headers or {})
         data = raw if body is builders.NOTHING else json.dumps(body, ensure_ascii=False).encode()
@@ -418,9 +418,9 @@ class Client:
         )
         text = response.content.decode("utf-8")
         if not target.startswith("/api") or method == "HEAD":
-            return Answer(response.status_code, text, None, response.headers)
+            return Response(response.status_code, text, None, response.headers)
         assert response.headers.get("Content-Type") == "application/json; charset=utf-8", (response.headers, text)
-        answer = Answer(response.status_code, text, json.loads(text, object_pairs_hook=unique_members), response.headers)
+        answer = Response(response.status_code, text, json.loads(text, object_pairs_hook=unique_members), response.headers)
         if 400 <= answer.status < 500:
             hint = answer.headers.get("X-Error-Hint", "")
             assert hint.strip(), f"no X-Error-Hint: {answer.status} {text}"
@@ -429,22 +429,22 @@ class Client:
             assert known is None or (answer.status, answer.details) in known, f"{method} {target}: undocumented {text}"
         return answer
 
-    def get(self, path, body=builders.NOTHING, **more) -> Answer:
+    def get(self, path, body=builders.NOTHING, **more) -> Response:
         return self.call("GET", path, body, **more)
 
-    def post(self, path, body=builders.NOTHING, **more) -> Answer:
+    def post(self, path, body=builders.NOTHING, **more) -> Response:
         return self.call("POST", path, body, **more)
 
-    def patch(self, path, body=builders.NOTHING, **more) -> Answer:
+    def patch(self, path, body=builders.NOTHING, **more) -> Response:
         return self.call("PATCH", path, body, **more)
 
-    def delete(self, path, body=builders.NOTHING, **more) -> Answer:
+    def delete(self, path, body=builders.NOTHING, **more) -> Response:
         return self.call("DELETE", path, body, **more)
 
     def wait_until_honoured(self) -> None:
         wait_until(lambda: self.get("key").status != 403, 2, "the server honours a new key and guild")
 
-    # Steps that many tests begin with. Each must succeed, and gives the record or entry that was made.
+    # Common first steps. Each must succeed, and returns the new record or entry.
 
     def civilian(self, name: str = "John Doe", **changes) -> dict[str, Any]:
         return self.post("civilian/create", builders.civilian(name, **changes)).created()["civilian"][0]
@@ -473,14 +473,14 @@ class Client:
     def impound(self, plate: str = "ABC 123", **fee) -> dict[str, Any]:
         return self.patch("leo/impound", {"plate": plate, "impound": True, **fee}).created()["vehicle"][0]
 
-    def bury(self, name: str = "John Doe") -> dict[str, Any]:
+    def mark_deceased(self, name: str = "John Doe") -> dict[str, Any]:
         return self.patch("civilian/deceased", {"name": name, "deceased": True}).created()["civilian"][0]
 
     def info(self, name: str = "John Doe") -> dict[str, Any]:
         return self.get("civilian/info", {"name": name}).ok()
 
     def wait_until_cleaned_up(self) -> None:
-        """What deleted civilians have left is removed in the background."""
+        """Waits until the server has removed the leftovers of deleted civilians."""
         rows = self.server.store.rows
         wait_until(lambda: not rows("select * from leftover where guild_id = ?", self.guild), 20, "nothing is left over")
 

@@ -1,4 +1,4 @@
-"""Writers that do not stop, each change with a mark of its own, so that afterwards every single one can be accounted for."""
+"""Continuous load. Every change has a unique mark, so that each one can be checked afterwards."""
 
 import itertools
 import json
@@ -10,12 +10,12 @@ from collections import Counter
 import requests
 
 import builders
-from harness import Answer, Client
+from harness import Client, Response
 
 TARGET = "Shared Target"
 # A civilian has no more than 1,000 vehicles.
 OWNERS = [f"Shared Owner {number}" for number in range(20)]
-# For each kind of change: its path, its body, the event it leaves and where the event shows the mark.
+# For each kind of change: its path, its body, its event, and where the event shows the mark.
 CHANGES = {
     "civilian": ("civilian/create", builders.civilian, "civilian.created", "civilianName"),
     "citation": ("leo/cite", lambda mark: builders.citation(TARGET, charges=mark), "leo.cited", "charges"),
@@ -23,8 +23,8 @@ CHANGES = {
 }
 
 
-def assert_is_a_failure_of_the_storage(answer: Answer, code: int) -> None:
-    """The two answers that the contract has for a store that does not do its work."""
+def assert_is_a_failure_of_the_storage(answer: Response, code: int) -> None:
+    """Checks for one of the two responses that the contract allows when the store fails."""
     if answer.status == 503:
         answer.refused(503, "Service is overloaded (10503)")
         assert int(answer.headers["Retry-After"]) >= 1
@@ -33,21 +33,21 @@ def assert_is_a_failure_of_the_storage(answer: Answer, code: int) -> None:
 
 
 class Ledger:
-    """What was sent to a guild, and what became of it by the word of the program."""
+    """What was sent to a guild, and the outcome that the program reported."""
 
     def __init__(self, client: Client):
         self.guild = client.guild
         self.sent, self.acknowledged, self.refused = ({kind: set() for kind in CHANGES} for _ in range(3))
         self.reads = 0
         self.refused_reads = 0
-        self.wrong: list[str] = []  # answers that the contract does not have, and requests without an answer
+        self.wrong: list[str] = []  # responses outside the contract, and requests without a response
         self.slowest = 0.0
         self._by_hand = itertools.count(1)
         for name in (TARGET, *OWNERS):
             client.civilian(name)
 
     def change(self, client: Client, kind: str = "citation", mark: str | None = None) -> bool:
-        """One change, noted before it is sent and when its answer is there; gives whether it was made."""
+        """Sends one change and records it before sending and after the response; returns whether it was made."""
         path, body, _, _ = CHANGES[kind]
         mark = mark or f"by hand {next(self._by_hand)}"
         self.sent[kind].add(mark)
@@ -59,7 +59,7 @@ class Ledger:
         assert_is_a_failure_of_the_storage(answer, 10022)
         return False
 
-    def timed(self, call, *arguments) -> Answer:
+    def timed(self, call, *arguments) -> Response:
         began = time.monotonic()
         answer = call(*arguments)
         self.slowest = max(self.slowest, time.monotonic() - began)
@@ -69,7 +69,7 @@ class Ledger:
         return sum(map(len, outcome.values()))
 
     def assert_balanced(self, client: Client, refused_is_absent: bool = True) -> None:
-        """Acknowledged: there once. Refused: not there. No word: there at most once. Each that is there has one event."""
+        """Acknowledged: stored once. Refused: not stored. No response: stored at most once. Each stored change has one event."""
         there = self._present(client)
         for kind, marks in there.items():
             present = set(marks)
@@ -99,7 +99,7 @@ class Ledger:
 
 
 class Load:
-    """Writers and readers on each of the clients, from now until the end of the `with`, or of the server they speak to."""
+    """Writers and readers on each client, until the `with` block ends or the server stops."""
 
     _numbers = itertools.count(1)
 
@@ -125,7 +125,7 @@ class Load:
         try:
             task(client)
         except requests.RequestException as failure:
-            # Only a server that was ended on purpose may leave a request without an answer.
+            # Only a server that the test stopped may leave a request without a response.
             if not client.server.ending:
                 self._ledger.wrong.append(repr(failure))
         except AssertionError as failure:

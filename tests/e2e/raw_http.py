@@ -1,4 +1,4 @@
-"""HTTP by hand, for requests that no library would send."""
+"""Raw HTTP, for requests that no library would send."""
 
 import socket
 import time
@@ -8,7 +8,7 @@ from harness import Server
 
 
 @dataclass(frozen=True)
-class RawAnswer:
+class RawResponse:
     status: int
     head: bytes
     headers: dict[str, str]
@@ -16,7 +16,7 @@ class RawAnswer:
 
 
 def request(method: str, target: str, body: bytes = b"", *headers: str, version: str = "HTTP/1.1", host: bool = True) -> bytes:
-    """A request in bytes. Content-Length is added when there is a body."""
+    """A request as bytes. Content-Length is added if there is a body."""
     lines = [f"{method} {target} {version}"]
     if host:
         lines.append("Host: blotter.test")
@@ -41,7 +41,7 @@ class RawConnection:
         self._socket.close()
 
     def send(self, data: bytes) -> None:
-        """A server that has already answered and closed may refuse the rest; what it answered is what counts."""
+        """Ignores errors: a server may respond and close before it has read everything. Only the response matters."""
         try:
             self._socket.sendall(data)
         except (BrokenPipeError, ConnectionResetError):
@@ -56,8 +56,8 @@ class RawConnection:
             raise EOFError(f"closed after {self._received!r}")
         self._received += chunk
 
-    def receive(self, body_expected: bool = True) -> RawAnswer:
-        """Exactly one answer; what follows it stays for the next call."""
+    def receive(self, body_expected: bool = True) -> RawResponse:
+        """Reads exactly one response; later bytes stay for the next call."""
         while b"\r\n\r\n" not in self._received:
             self._fill()
         head, _, self._received = self._received.partition(b"\r\n\r\n")
@@ -71,10 +71,10 @@ class RawConnection:
         while len(self._received) < length:
             self._fill()
         body, self._received = self._received[:length], self._received[length:]
-        return RawAnswer(status, head, headers, body)
+        return RawResponse(status, head, headers, body)
 
     def is_closed(self, seconds: float = 10) -> bool:
-        """Whether the server ends the connection within that time, without saying anything more."""
+        """Whether the server closes the connection within that time, without sending more."""
         self._socket.settimeout(seconds)
         try:
             return self._received == b"" and self._socket.recv(1) == b""
@@ -84,7 +84,7 @@ class RawConnection:
             return False
 
     def drip(self, data: bytes, seconds_between: float, limit: float) -> float:
-        """Sends byte after byte until the server has had enough; gives how long that took."""
+        """Sends byte after byte until the server closes the connection; returns the duration."""
         began = time.monotonic()
         for value in data:
             if time.monotonic() - began > limit:

@@ -1,4 +1,4 @@
-"""The operations on records in the reference model: what a guild answers and how it changes. See reference_model.py."""
+"""The operations of the reference model: the responses of a guild and its changes. See reference_model.py."""
 
 from typing import Any
 
@@ -20,7 +20,7 @@ class ReferenceGuild:
         self.events: list[str] = []
 
     def answer(self, method: str, path: str, body: Any) -> tuple[int, dict[str, Any]]:
-        """The status and body that the contract demands; the guild changes as it says."""
+        """The status and body that the contract requires. Also applies the change."""
         operation = getattr(self, f"{method.lower()}_{path.replace('/', '_')}")
         try:
             rest = operation(body)
@@ -56,7 +56,7 @@ class ReferenceGuild:
         raise not_found("Firearm", found)
 
     def listed(self, what: str, records: list, query: dict[str, Any]) -> dict[str, Any]:
-        """Ids grow with time, and every record has shown its own when it was made."""
+        """Ids grow with time, and every record showed its id when it was created."""
         if not records:
             raise Refusal(404, f"Unable to find any {what} (20060)")
         ordered = sorted(records, key=lambda record: int(record.id.value))
@@ -199,7 +199,7 @@ class ReferenceGuild:
         }  # fmt: skip
 
     def the_one(self, what: str, owner: Civilian, candidates: list):
-        """Lookups come before state, and death before any other state."""
+        """Look-ups are checked before state, and deceased before any other state."""
         if not candidates:
             raise not_found(what.capitalize())
         if owner.deceased:

@@ -1,7 +1,7 @@
-"""A second, slow and simple reading of the contract: one guild in dictionaries, to hold the program against.
+"""A second, slow and simple implementation of the contract: one guild in dictionaries, to compare the program with.
 
 It is written from CONTRACT.md alone. Values that only the server can know (ids, times, serial numbers) are slots: the first
-answer that shows one fills it, and every later answer must show the same.
+response that shows one fills it, and every later response must show the same.
 """
 
 import re
@@ -20,7 +20,7 @@ INSURANCES = ("Valid", "Expired", "None")
 
 
 class Slot:
-    """Something the server makes up."""
+    """A value that the server generates."""
 
     def __init__(self, check: Callable[[Any], bool]):
         self.check, self.value = check, None
@@ -52,7 +52,7 @@ def conflict(details: str) -> Refusal:
     return Refusal(409, details)
 
 
-# Members: a check gives the value as stored, or raises ValueError.
+# Members: a check returns the value as stored, or raises ValueError.
 
 
 def text(limit: int, lines: bool = False):
@@ -149,7 +149,7 @@ FIREARM_FIELDS = {"color": ("color", text(OTHER)), "stole": ("stolen", flag)}
 
 
 def take(body: Any, **checks) -> dict[str, Any]:
-    """The members of a body, judged in order; the first that is missing or wrong refuses the request."""
+    """Checks the members of a body in order; the first missing or invalid one refuses the request."""
     if type(body) is not dict:
         raise invalid("body")
     taken = {}
@@ -170,7 +170,7 @@ def take_one(body: dict[str, Any], member: str, check, optional: bool = False) -
 
 
 def take_query(query: dict[str, str], **checks) -> dict[str, Any]:
-    """What a list takes, all of it optional. In a query string every value is a string."""
+    """The parameters of a list, all optional. In a query string every value is a string."""
     checks |= {"limit": spelled_limit, "after": spelled_id}
     return {member: take_one(query, member, check, optional=True) for member, check in checks.items()}
 
@@ -218,7 +218,7 @@ class Civilian:
         }  # fmt: skip
 
     def pick(self, *members: str) -> dict[str, Any]:
-        """Some of the five members by which answers name a civilian, in the order asked for."""
+        """Some of the five members that identify a civilian in responses, in the requested order."""
         known = {
             "civilianID": self.id,
             "civilianName": self.data["name"],
@@ -278,7 +278,7 @@ def medic_view(entry: dict[str, Any]) -> dict[str, Any]:
 
 
 def mismatches(expected: Any, actual: Any, where: str = "body") -> list[str]:
-    """Where an answer is not what the model says, down to the order of members; fills slots on the way."""
+    """The differences between a response and the model, including the order of members; also fills slots."""
     if isinstance(expected, Slot):
         return [] if expected.accepts(actual) else [f"{where}: {actual!r} is not {expected}"]
     if type(expected) is dict:

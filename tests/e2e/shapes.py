@@ -80,7 +80,7 @@ def assert_shape(record: Mapping[str, Any], shape: Mapping[str, Check]) -> None:
 
 
 def assert_just_now(timestamp: str) -> None:
-    """Made during this test: the clock is the same machine's, so a few seconds are generous."""
+    """Created during this test. Both clocks are of the same machine, so a few seconds are enough."""
     assert is_time(timestamp), timestamp
     age = datetime.now(timezone.utc) - datetime.fromisoformat(timestamp.replace("Z", "+00:00"))
     assert -2 < age.total_seconds() < 60, f"{timestamp} is not now"

@@ -1,6 +1,6 @@
-"""Places where the program keeps its records, one class per engine; tests need not know which one they run on.
+"""Stores for tests, one class per engine; tests need not know which one they use.
 
-BLOTTER_TEST_STORE names the kind that a run is about. The kinds on PostgreSQL make databases on the server whose
+BLOTTER_TEST_STORE names the engine under test. For PostgreSQL, databases are created on the server whose
 address is in BLOTTER_TEST_POSTGRES: tests/postgres_cluster.py run -- /usr/bin/python3 -m pytest tests/e2e
 """
 
@@ -23,39 +23,39 @@ KIND_VARIABLE = "BLOTTER_TEST_STORE"
 
 
 class Store(ABC):
-    """What tests may ask of a place. As a context manager it is gone at the end."""
+    """The interface of a test store. As a context manager it is removed at the end."""
 
     url: str  # for the program
     folder: Path  # for logs and other files around it
-    name: str  # that a message about it must mention
+    name: str  # what a message about it must mention
 
     @abstractmethod
     def rows(self, statement: str, *values) -> list:
-        """What is stored, read beside a running server; `?` stands for a value."""
+        """Reads rows while the server runs; `?` stands for a value."""
 
     @abstractmethod
     def execute(self, statement: str) -> None:
-        """Changes what is stored behind the program's back."""
+        """Changes rows directly, without the program."""
 
     @abstractmethod
     def contents(self) -> bytes:
-        """All that is stored, in a form that is the same as long as nothing changes."""
+        """All contents, in a form that changes only if the data change."""
 
     @abstractmethod
     def assert_intact(self) -> None:
-        """The engine itself finds nothing broken."""
+        """The engine's own check finds no damage."""
 
     @abstractmethod
     def held(self) -> contextlib.AbstractContextManager:
-        """Meanwhile somebody else is in the middle of a change, so that ours have to wait."""
+        """Another client holds a write lock, so that the program's changes have to wait."""
 
     @abstractmethod
     def refusing_changes(self, server: Server) -> contextlib.AbstractContextManager:
-        """Meanwhile no change of that server's can be stored, as on a full disk."""
+        """No change of that server can be stored, as on a full disk."""
 
     @abstractmethod
     def break_reading(self) -> None:
-        """For good: no look-up can be answered any more."""
+        """Permanently breaks the store: all look-ups fail."""
 
     def discard(self) -> None:
         pass
@@ -108,7 +108,7 @@ class SqliteStore(Store):
 
     def break_reading(self) -> None:
         size = self.path.stat().st_size
-        # Page 1 (the header and the schema) stays, so that it is still a database; the rest is noise.
+        # Page 1 (the header and the schema) stays, so that it is still a database; the rest is overwritten.
         with open(self.path, "r+b") as file:
             file.seek(4096)
             file.write(b"\xa5" * (size - 4096))
@@ -129,7 +129,7 @@ where relkind = 'r' and relnamespace = 'public'::regnamespace
 
 
 class PostgresStore(Store):
-    """A database of its own: `database` is its address for the tests, as superuser; `url` the one for the program."""
+    """A separate database: `database` is its URL for the tests, as superuser; `url` is the one for the program."""
 
     def __init__(self, database: str, folder: Path, url: str | None = None):
         self.database = database
@@ -146,7 +146,7 @@ class PostgresStore(Store):
     def contents(self) -> bytes:
         program = postgres_cluster.binaries() / "pg_dump"
         dump = subprocess.run([program, f"--dbname={self.database}"], capture_output=True, check=True).stdout
-        # Some versions put a random word around it.
+        # Some versions of pg_dump print a random token.
         return b"".join(line for line in dump.splitlines(True) if not line.startswith((b"\\restrict", b"\\unrestrict")))
 
     def assert_intact(self) -> None:
@@ -159,7 +159,7 @@ class PostgresStore(Store):
 
     @contextlib.contextmanager
     def holding(self, statement: str):
-        """Meanwhile somebody else has run the statement, and not yet ended the transaction."""
+        """Another client has run the statement and has not ended its transaction."""
         with closing(psycopg2.connect(self.database)) as blocker:
             blocker.cursor().execute(statement)
             yield
@@ -167,7 +167,7 @@ class PostgresStore(Store):
 
     @contextlib.contextmanager
     def refusing_changes(self, server: Server):
-        # Every change leaves an event, so that is where it fails.
+        # Every change writes an event, so it fails there.
         self.execute(DISK_FULL)
         self.execute("create trigger full_disk before insert on event execute function disk_full()")
         yield
@@ -189,14 +189,14 @@ def shared_server() -> str:
 
 @cache
 def shared_pooler() -> postgres_cluster.PgBouncer:
-    """For all tests of this process."""
+    """Shared by all tests of this process."""
     pooler = postgres_cluster.PgBouncer(shared_server())
     atexit.register(pooler.close)
     return pooler
 
 
 def plain(folder: Path) -> Store:
-    # Most servers sort as some language does; what we store must not depend on that.
+    # Most servers use a language's collation; the stored data must not depend on it.
     return PostgresStore(postgres_cluster.create_database(shared_server(), collation="en-US"), folder)
 
 
@@ -221,12 +221,12 @@ def kind() -> str:
 
 
 def blank(folder: Path) -> Store:
-    """A place of the kind that this run is about, which the program has never seen."""
+    """A location for the engine under test that the program has never used."""
     return KINDS[kind()](folder)
 
 
 def fresh(folder: Path) -> Store:
-    """The same, ready for the program."""
+    """The same, as a new store for the program."""
     store = blank(folder)
     if kind() == "postgres-partitioned":
         done = run("db", "init", "--store", store.url, "--partitions", "4")

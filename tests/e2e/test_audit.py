@@ -1,4 +1,4 @@
-"""GET /api/audit: the change log in pages, with filters."""
+"""GET /api/audit: the audit log in pages, with filters."""
 
 import pytest
 
@@ -49,7 +49,7 @@ def test_a_guild_without_changes_has_an_empty_log(guild):
     assert page(guild) == {"guildID": guild.guild, "events": []}
 
 
-def test_an_event_tells_who_changed_what(town):
+def test_an_event_shows_who_changed_what(town):
     key = town.get("key").ok()
     john = town.get("civilian/info", query={"name": "John Doe"}).ok()["civilian"][0]
     first = events(town)[-1]
@@ -65,7 +65,7 @@ def test_an_event_tells_who_changed_what(town):
     assert bolo["actor"] == ""
 
 
-def test_names_are_those_of_now(town):
+def test_names_are_current(town):
     town.patch("civilian/edit", {"name": "John Doe", "field": "name", "value": "Renamed"}).created()
     assert events(town)[-1]["civilianName"] == "Renamed"
     town.delete("civilian/delete", {"name": "Renamed"}).ok()
@@ -126,14 +126,14 @@ def test_the_hint_lists_the_kinds_and_shows_a_time(guild):
     assert "2026-11-14T09:30:00Z" in guild.get("audit", query={"from": "x"}).headers["X-Error-Hint"]
 
 
-def test_the_first_wrong_member_is_told(guild):
+def test_the_first_wrong_member_is_named(guild):
     wrong = {"after": "x", "limit": "x", "to": "x", "from": "x", "keyID": "x", "kind": "x", "civilianID": "x"}
     for member in ("civilianID", "kind", "keyID", "from", "to", "limit", "after"):
         guild.get("audit", query=wrong).invalid(member)
         del wrong[member]
 
 
-def test_a_page_has_50_events_unless_more_are_wanted(guild):
+def test_a_page_has_50_events_by_default(guild):
     for number in range(60):
         guild.civilian(f"Twin {number}")
     answer = page(guild)
@@ -143,7 +143,7 @@ def test_a_page_has_50_events_unless_more_are_wanted(guild):
     assert len(guild.get("audit", {"limit": 55}).ok()["events"]) == 55
 
 
-def test_one_request_looks_at_ten_thousand_changes(guild):
+def test_one_request_scans_at_most_ten_thousand_changes(guild):
     guild.civilian("John Doe")
     store = guild.server.store
     store.execute(

@@ -1,4 +1,4 @@
-"""civilian/create, info, list, edit and delete: what they answer and what they leave behind."""
+"""civilian/create, info, list, edit and delete: their responses and their effects."""
 
 import re
 import time
@@ -10,7 +10,7 @@ import shapes
 from shapes import assert_just_now, assert_shape
 
 
-def test_creating_a_civilian_answers_with_the_contracted_members_in_order(guild):
+def test_creating_a_civilian_returns_the_members_of_the_contract_in_order(guild):
     body = guild.post("civilian/create", builders.civilian()).created()
     assert list(body) == ["guildID", "civilianID", "civilianName", "userName", "userID", "success", "civilian"]
     assert body["guildID"] == guild.guild
@@ -22,7 +22,7 @@ def test_creating_a_civilian_answers_with_the_contracted_members_in_order(guild)
     assert body["civilianName"] == record["civilianName"] == "John Doe"
 
 
-def test_a_new_civilian_shows_what_was_sent_and_begins_alive_and_not_wanted(guild):
+def test_a_new_civilian_shows_what_was_sent_and_is_alive_and_not_wanted(guild):
     record = guild.civilian("John Doe", age=25.5, gender="Other")
     assert_just_now(record.pop("registrationTimestamp"))
     identity = record.pop("id")
@@ -64,14 +64,14 @@ def test_ids_are_ordered_by_creation(guild):
     assert ids == sorted(set(ids))
 
 
-def test_a_name_that_is_taken_is_refused_and_the_first_civilian_stays_as_he_was(john):
+def test_a_taken_name_is_refused_and_the_first_civilian_stays_unchanged(john):
     before = john.info()
     john.post("civilian/create", builders.civilian("John Doe", age=99)).refused(409, "Civilian already exists (20061)")
     assert john.info() == before
     assert john.event_kinds() == ["civilian.created"]
 
 
-def test_the_same_name_lives_in_two_guilds_without_either_seeing_the_other(john, other_guild):
+def test_two_guilds_can_have_the_same_name_and_do_not_see_each_other(john, other_guild):
     other_guild.get("civilian/info", {"name": "John Doe"}).refused(404, "Character not found (10023)")
     other_guild.civilian("John Doe", occupation="Pilot")
     other_guild.bolo()
@@ -115,7 +115,7 @@ def test_info_shows_each_entry_in_the_order_it_was_made(john):
     assert (body["hospitalRecords"][0]["medicName"], body["hospitalRecords"][0]["medicID"]) == ("Medic 4", "90210")
 
 
-def test_info_of_nobody_is_not_found(guild):
+def test_info_of_an_unknown_civilian_is_not_found(guild):
     guild.get("civilian/info", {"name": "Nobody"}).refused(404, "Character not found (10023)")
 
 
@@ -125,7 +125,7 @@ def test_the_list_of_an_empty_guild_is_not_found(guild):
 
 def test_the_list_holds_every_living_civilian_and_their_number(guild):
     made = {name: guild.civilian(name) for name in ("Anna", "Bert", "Cleo")}
-    guild.bury("Bert")
+    guild.mark_deceased("Bert")
     body = guild.get("civilian/list").ok()
     assert list(body) == ["amount", "guildID", "civilians"]
     assert (body["amount"], body["guildID"]) == (2, guild.guild)
@@ -134,8 +134,8 @@ def test_the_list_holds_every_living_civilian_and_their_number(guild):
     assert sorted(body["civilians"], key=lambda record: record["civilianName"]) == [made["Anna"], made["Cleo"]]
 
 
-def test_the_list_of_a_guild_of_the_dead_is_not_found(john):
-    john.bury()
+def test_the_list_of_a_guild_with_only_deceased_civilians_is_not_found(john):
+    john.mark_deceased()
     john.get("civilian/list").refused(404, "Unable to find any civilians (20060)")
 
 
@@ -192,7 +192,7 @@ def test_an_edited_whole_number_is_written_without_a_fraction(john):
     assert re.search(r'"value": ?95,"oldValue": ?80,', answer.text.replace(", ", ",")), answer.text
 
 
-def test_a_rename_to_a_name_that_another_holds_is_a_conflict(john):
+def test_a_rename_to_a_taken_name_is_a_conflict(john):
     john.civilian("Jane Roe")
     body = {"name": "John Doe", "field": "name", "value": "JANE  ROE"}
     john.patch("civilian/edit", body).refused(409, "Civilian already exists (20061)")
@@ -227,12 +227,12 @@ def test_a_rename_frees_the_old_name_and_takes_the_new_one(john):
     john.civilian("John Doe")
 
 
-def test_an_edit_of_nobody_is_not_found(guild):
+def test_an_edit_of_an_unknown_civilian_is_not_found(guild):
     body = {"name": "Nobody", "field": "age", "value": 3}
     guild.patch("civilian/edit", body).refused(404, "Character not found (10023)")
 
 
-def test_deleting_a_civilian_shows_him_as_he_was_and_frees_his_name(john):
+def test_deleting_a_civilian_returns_the_last_state_and_frees_the_name(john):
     john.bolo(reason="Arson")
     record = john.info()["civilian"][0]
     body = john.delete("civilian/delete", {"name": "JOHN DOE"}).ok()
@@ -246,7 +246,7 @@ def test_deleting_a_civilian_shows_him_as_he_was_and_frees_his_name(john):
     assert john.civilian("John Doe")["id"] != record["id"]
 
 
-def test_deleting_a_civilian_deletes_all_that_is_his_and_nothing_else(john):
+def test_deleting_a_civilian_deletes_all_belongings_and_nothing_else(john):
     john.civilian("Jane Roe")
     john.vehicle(plate="HIS 1")
     john.vehicle(plate="HIS 2")

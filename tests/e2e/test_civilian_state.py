@@ -38,7 +38,7 @@ def test_turning_a_bolo_off_clears_the_reason(john):
     assert john.event_kinds() == ["civilian.created", "civilian.bolo", "civilian.bolo"]
 
 
-def test_turning_on_a_bolo_that_is_on_is_a_conflict_and_keeps_the_first_reason(john):
+def test_a_second_bolo_is_a_conflict_and_keeps_the_first_reason(john):
     john.bolo(reason="First")
     john.patch("civilian/bolo", bolo(reason="Second")).refused(409, "Civilian already has an active BOLO (20063)")
     assert john.info()["civilian"][0]["boloReason"] == "First"
@@ -62,12 +62,12 @@ def test_a_reason_that_comes_with_turning_off_is_ignored(john, reason):
     assert john.info()["civilian"][0]["boloReason"] == ""
 
 
-def test_a_bolo_on_nobody_is_not_found(guild):
+def test_a_bolo_on_an_unknown_civilian_is_not_found(guild):
     guild.patch("civilian/bolo", bolo(reason="x")).refused(404, NOT_FOUND)
     guild.patch("civilian/bolo", bolo(active=False)).refused(404, NOT_FOUND)
 
 
-def test_marking_as_deceased_shows_in_info_and_takes_him_off_the_list(john):
+def test_marking_as_deceased_shows_in_info_and_removes_from_the_list(john):
     john.civilian("Jane Roe")
     record = john.info()["civilian"][0]
     body = john.patch("civilian/deceased", {"name": "john doe", "deceased": True}).created()
@@ -82,24 +82,24 @@ def test_marking_as_deceased_shows_in_info_and_takes_him_off_the_list(john):
     assert john.event_kinds()[-1] == "civilian.deceased"
 
 
-def test_only_true_is_meaningful_for_deceased(john):
+def test_deceased_can_only_be_true(john):
     john.patch("civilian/deceased", {"name": "John Doe", "deceased": False}).invalid("deceased")
     john.patch("civilian/deceased", {"name": "Nobody", "deceased": False}).invalid("deceased")
     assert john.info()["civilian"][0]["deceased"] is False
 
 
-def test_marking_nobody_as_deceased_is_not_found(guild):
+def test_marking_an_unknown_civilian_as_deceased_is_not_found(guild):
     guild.patch("civilian/deceased", {"name": "Nobody", "deceased": True}).refused(404, NOT_FOUND)
 
 
 @pytest.fixture
 def dead(john):
-    """John Doe has died, wanted, leaving one vehicle, one firearm and one entry of each kind."""
+    """John Doe is deceased and had a BOLO, one vehicle, one firearm and one entry of each kind."""
     john.bolo(reason="Arson")
     john.vehicle(plate="HEARSE")
     john.firearm()
     john.citation(), john.fine(), john.arrest(), john.admission()
-    john.bury()
+    john.mark_deceased()
     return john
 
 
@@ -151,7 +151,7 @@ def test_the_property_of_a_deceased_civilian_can_be_impounded_and_deleted(dead):
     dead.get("firearm/list").refused(404, "Unable to find any firearms (20060)")
 
 
-def test_the_name_of_a_deceased_civilian_stays_taken_until_he_is_deleted(dead):
+def test_the_name_of_a_deceased_civilian_stays_taken_until_deletion(dead):
     dead.post("civilian/create", builders.civilian("JOHN DOE")).refused(409, "Civilian already exists (20061)")
     dead.civilian("Jane Roe")
     rename = {"name": "Jane Roe", "field": "name", "value": "John Doe"}

@@ -6,11 +6,11 @@ HOUR_MS = 3_600_000
 
 
 def as_if_made_an_hour_later(store) -> None:
-    """What the server finds if its clock was right when it made these, and was set back an hour since then."""
+    """Moves the stored times as if the clock has been set back by an hour since."""
     store.execute(f"update event set at = at + {HOUR_MS}, id = id + {HOUR_MS << 22}")
 
 
-def test_a_clock_that_was_set_back_puts_nothing_out_of_order(store):
+def test_a_clock_that_was_set_back_keeps_the_order(store):
     with Server(store) as server:
         guild = server.guild()
         guild.civilian("First")
@@ -26,15 +26,15 @@ def test_a_clock_that_was_set_back_puts_nothing_out_of_order(store):
         for earlier, later in zip(events, events[1:]):
             assert earlier["id"] < later["id"]
             assert earlier["at"] <= later["at"]
-        # Whoever lists page by page sees each of them once.
+        # Listing page by page shows each of them once.
         page = guild.get("civilian/list", query={"limit": "1", "after": second["civilianID"]}).ok()
         assert [civilian["civilianName"] for civilian in page["civilians"]] == ["Third"]
-        # What ends in half an hour has ended before the newest change was made.
+        # A key that expires in half an hour has expired before the newest change.
         server.client(short, guild.guild).get("civilian/list").forbidden()
         assert "the clock is behind the newest event" in server.log()
 
 
-def test_a_clock_that_is_right_is_not_complained_of(store):
+def test_a_correct_clock_gives_no_warning(store):
     with Server(store) as server:
         server.guild().civilian("First")
     with Server(store) as server:

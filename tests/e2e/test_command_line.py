@@ -1,4 +1,4 @@
-"""The program as an operator meets it: options, configuration, start, stop, TLS."""
+"""The command line: options, configuration, start, stop, TLS."""
 
 import json
 import signal
@@ -59,7 +59,7 @@ def test_a_restart_keeps_everything(store):
 
 
 @pytest.mark.sqlite_only
-def test_a_second_server_on_the_same_store_is_refused_and_the_first_lives_on(store):
+def test_a_second_server_on_the_same_store_is_refused_and_the_first_keeps_running(store):
     with Server(store) as server:
         guild = server.guild()
         assert_one_clear_line(run("serve", "--listen", "127.0.0.1:0", "--store", store.url), store.name)
@@ -67,7 +67,7 @@ def test_a_second_server_on_the_same_store_is_refused_and_the_first_lives_on(sto
 
 
 @pytest.mark.sqlite_only
-def test_a_link_to_the_store_does_not_get_round_the_lock(store, tmp_path):
+def test_a_link_to_the_store_does_not_bypass_the_lock(store, tmp_path):
     with Server(store):
         link = tmp_path / "link.db"
         link.symlink_to(store.path)
@@ -76,14 +76,14 @@ def test_a_link_to_the_store_does_not_get_round_the_lock(store, tmp_path):
 
 @pytest.mark.sqlite_only
 @pytest.mark.parametrize("name", ["file:x.db?mode=memory", ":memory:", "a b?x=1#y.db"])
-def test_any_name_of_a_file_is_a_name_of_a_file(tmp_path, name):
+def test_any_file_name_works(tmp_path, name):
     key = run("key", "create", "--guild", "g", "--store", f"sqlite:{name}", cwd=tmp_path).stdout.strip()
     with Server(SqliteStore(tmp_path / name)) as server:
         server.client(key, "g").civilian("John Doe")
     assert (tmp_path / name).stat().st_size > 0
 
 
-def test_a_second_server_on_the_same_port_is_refused_and_the_first_lives_on(store, new_store):
+def test_a_second_server_on_the_same_port_is_refused_and_the_first_keeps_running(store, new_store):
     with Server(store) as server, new_store() as second:
         done = run("serve", "--listen", f"127.0.0.1:{server.port}", "--store", second.url)
         assert_one_clear_line(done, str(server.port))
@@ -121,7 +121,7 @@ def test_an_option_can_be_given_in_three_ways(store, tmp_path, way):
 
 
 def start_bare(cwd, *arguments, **env):
-    """`serve` with nothing but what is given here; answers with its address."""
+    """Starts `serve` with only these options; returns its address."""
     process = subprocess.Popen(
         [program(), "serve", *arguments], cwd=cwd, env=environment(**env), stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
     )
@@ -166,7 +166,7 @@ def test_the_command_line_wins_over_the_environment(store):
     ("threads = many", "threads must be a number from 0 to 256, not many"),
     ("threads = [1, 2]", "threads must have one value"),
     ("demo = maybe", "demo must be true or false, not maybe"),
-    ("[serve]", "sections such as [serve] are not used here"),
+    ("[serve]", "sections such as [serve] are not supported"),
 ])  # fmt: skip
 def test_a_wrong_line_in_the_file_is_an_error_for_every_command(tmp_path, command, line, says):
     text = line if "=" in line else f"{line}\nthreads = 1"
@@ -183,14 +183,14 @@ def test_a_configuration_file_that_cannot_be_read_is_an_error(tmp_path, name):
 
 
 NO_STORE = "must be sqlite:PATH or postgres://…, not"
-NO_POSTGRES_URL = "must be a URL that PostgreSQL's own tools would take"
+NO_POSTGRES_URL = "must be a valid PostgreSQL URL"
 
 
-# The unit of the package does not start again after exit code 2.
+# The systemd unit does not restart the server after exit code 2.
 @pytest.mark.parametrize("arguments, says", [
     (["serve", "--config", "missing.toml"], "cannot read the configuration file missing.toml"),
-    (["serve", "--tls-cert", "only-one.pem"], "--tls-cert and --tls-key go together"),
-    (["serve", "--tls-key", "only-one.pem"], "--tls-cert and --tls-key go together"),
+    (["serve", "--tls-cert", "only-one.pem"], "--tls-cert and --tls-key must be used together"),
+    (["serve", "--tls-key", "only-one.pem"], "--tls-cert and --tls-key must be used together"),
     (["serve", "--store", "nonsense"], f"--store {NO_STORE} nonsense…"),
     (["serve", "--store", "mysql://root:secret@x/y"], f"--store {NO_STORE} mysql…"),
     (["serve", "--store", "postgres://blotter:secret@[x/y"], f"--store {NO_POSTGRES_URL}"),
@@ -232,7 +232,7 @@ def test_a_variable_of_another_command_does_not_matter(store):
 
 
 @pytest.mark.parametrize("log", ["json", "text"])
-def test_logs_go_to_stderr_and_hold_no_secret(store, log):
+def test_logs_go_to_stderr_and_contain_no_secret(store, log):
     with Server(store, "--log", log) as server:
         guild = server.guild()
         guild.civilian("John Doe")
@@ -272,7 +272,7 @@ def test_a_termination_with_requests_in_flight_loses_no_acknowledged_change(stor
     assert set(acknowledged) <= set(present)
 
 
-def test_an_idle_connection_does_not_hold_up_a_termination(store):
+def test_an_idle_connection_does_not_delay_a_termination(store):
     server = Server(store).start()
     idle = socket.create_connection(("127.0.0.1", server.port))
     Client(server).get("version").ok()
@@ -282,13 +282,13 @@ def test_an_idle_connection_does_not_hold_up_a_termination(store):
     idle.close()
 
 
-def test_a_store_that_another_process_holds_does_not_hold_up_a_termination(store):
+def test_a_locked_store_does_not_delay_a_termination(store):
     server = Server(store, "--commit-batch", "1").start()
     guild = server.guild()
     with store.held():
 
         def write(number):
-            # Refused by the database that another holds, or before that by the queue in which it waited too long.
+            # Refused by the locked database, or earlier by the queue after too long a wait.
             with suppress(requests.RequestException):
                 assert guild.clone().post("civilian/create", builders.civilian(f"Waiter {number}")).status in (500, 503)
 
@@ -305,7 +305,7 @@ def test_a_store_that_another_process_holds_does_not_hold_up_a_termination(store
 
 @pytest.mark.parametrize("way", ["option", "environment"])
 def test_every_command_finds_the_store_of_the_configuration_file(store, tmp_path, way):
-    """Also from a file with all that a server needs; only the store matters here."""
+    """Also from a complete server configuration; only the store matters here."""
     (tmp_path / "blotter.toml").write_text(f'listen = "127.0.0.1:0"\nthreads = 2\nstore = "{store.url}"\nlog = "json"\n')
     named, env = (["--config", "blotter.toml"], {}) if way == "option" else ([], {"BLOTTER_CONFIG": "blotter.toml"})
 
@@ -331,7 +331,7 @@ def test_command_line_and_environment_win_over_the_file_for_every_command(store,
     with new_store() as other:
         assert run("guild", "create", "g", *file, env={"BLOTTER_STORE": other.url}, cwd=tmp_path).returncode == 0
         done = run("guild", "create", "g", *file, "--store", store.url, env={"BLOTTER_STORE": other.url}, cwd=tmp_path)
-        assert_one_clear_line(done, "the guild g exists already")
+        assert_one_clear_line(done, "the guild g already exists")
     assert not (tmp_path / "wrong.db").exists()
 
 
@@ -357,7 +357,7 @@ def test_tls_serves_the_same_operations(store, certificate):
         guild.get("civilian/info", {"name": "Nobody"}).refused(404, "Character not found (10023)")
 
 
-def test_plain_text_and_garbage_on_a_tls_port_harm_nobody(store, certificate):
+def test_plain_text_and_garbage_on_a_tls_port_do_no_harm(store, certificate):
     cert, key = certificate
     with Server(store, "--tls-cert", cert, "--tls-key", key) as server:
         for garbage in (b"GET /api/version HTTP/1.1\r\nHost: x\r\n\r\n", b"\x16\x03\x01\xff\xff", b"\x00" * 1000):
@@ -366,7 +366,7 @@ def test_plain_text_and_garbage_on_a_tls_port_harm_nobody(store, certificate):
         Client(server, verify=str(cert)).get("version").ok()
 
 
-def test_a_tls_key_that_does_not_fit_is_refused_at_the_start(store, certificate, tmp_path):
+def test_a_tls_key_that_does_not_match_is_refused_at_the_start(store, certificate, tmp_path):
     cert, _ = certificate
     (tmp_path / "other.pem").write_text("no key\n")
     done = run("serve", "--listen", "127.0.0.1:0", "--store", store.url, "--tls-cert", cert, "--tls-key", tmp_path / "other.pem")

@@ -1,4 +1,4 @@
-"""kill -9 under load: what was acknowledged is there once, what was not is there at most once."""
+"""kill -9 under load: acknowledged changes are stored once, others at most once."""
 
 import os
 import random

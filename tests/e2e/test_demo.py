@@ -1,4 +1,4 @@
-"""serve --demo: a guild that looks alive, the same each time, with a line to paste."""
+"""serve --demo: a guild with sample data, the same each time, and a curl command to paste."""
 
 import json
 import shlex
@@ -14,7 +14,7 @@ def curl_line(server: Server) -> str:
 
 
 def demo_client(server: Server) -> Client:
-    """Key and guild as the printed line shows them."""
+    """A client with the printed key and guild."""
     headers = {}
     for word in shlex.split(curl_line(server)):
         name, colon, value = word.partition(":")
@@ -29,7 +29,7 @@ def lists(client: Client) -> dict[str, list[dict]]:
 
 
 def story(client: Client) -> dict[str, list]:
-    """The data without what may differ from run to run: ids, times, serial numbers."""
+    """The data without what differs between runs: ids, times, serial numbers."""
     changing = {"id", "civilianID", "timestamp", "registrationTimestamp", "serialNumber"}
     return {
         kind: sorted(json.dumps({name: value for name, value in record.items() if name not in changing}) for record in records)
@@ -43,7 +43,7 @@ def demo(new_store):
         yield server
 
 
-def test_filling_the_guild_may_take_longer_than_a_request_may_wait(new_store):
+def test_filling_the_guild_may_take_longer_than_the_request_timeout(new_store):
     with new_store() as store, Server(store, "--demo", "--store-timeout", "0.5") as server:
         demo_client(server).get("civilian/list").ok()
 
@@ -59,8 +59,8 @@ def test_the_demo_prints_its_guild_its_key_and_a_curl_line(demo):
     assert any(client.key in line and "curl" not in line for line in rest), rest
 
 
-def test_the_printed_curl_line_works_each_time_it_is_pasted(demo):
-    """The first answer is read from the store, the others come from memory."""
+def test_the_printed_curl_line_works_every_time(demo):
+    """The first response is read from the store, the others come from the cache."""
     answers = []
     for _ in range(3):
         done = subprocess.run(["bash", "-c", curl_line(demo)], capture_output=True, text=True, timeout=30)
@@ -71,7 +71,7 @@ def test_the_printed_curl_line_works_each_time_it_is_pasted(demo):
 
 
 @pytest.mark.parametrize("table, about", [("civilian", 200), ("vehicle", 300), ("firearm", 100), ("entry", 1000)])
-def test_the_demo_holds_about_as_much_as_promised(demo, table, about):
+def test_the_demo_has_about_the_documented_amount_of_data(demo, table, about):
     assert about * 0.9 <= count(demo, table, demo_client(demo).guild) <= about * 1.1
 
 
@@ -103,7 +103,7 @@ def test_the_demo_can_be_changed_like_any_guild(demo):
     client.delete("civilian/delete", {"name": "Newcomer of the Demo"}).ok()
 
 
-def test_two_fresh_demos_tell_the_same_story(demo, store):
+def test_two_new_demos_have_the_same_data(demo, store):
     with Server(store, "--demo") as second:
         assert story(demo_client(second)) == story(demo_client(demo))
 
@@ -140,7 +140,7 @@ def test_a_name_cannot_break_out_of_the_printed_line(store, tmp_path):
     assert not trap.exists()
 
 
-def test_the_demo_starts_again_when_nobody_is_left_alive(store):
+def test_the_demo_starts_again_when_all_civilians_are_deceased(store):
     with Server(store, "--demo") as server:
         client = demo_client(server)
         for record in client.get("civilian/list").ok()["civilians"]:

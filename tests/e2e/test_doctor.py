@@ -111,22 +111,22 @@ def test_the_command_line_and_the_environment_win_over_the_file(used, tmp_path):
     ('listen = "nonsense"', "listen must be ADDRESS:PORT"),
     ('metrics-listen = "127.0.0.1:99999"', "metrics-listen must be ADDRESS:PORT"),
     ('penalty-limit = "sometimes"', "penalty-limit must be off"),
-    ('tls-cert = "cert.pem"', "--tls-cert and --tls-key go together"),
+    ('tls-cert = "cert.pem"', "--tls-cert and --tls-key must be used together"),
     ('store = "mysql://root:secret@x/y"', "store must be sqlite:PATH or postgres://…, not mysql…"),
 ])  # fmt: skip
-def test_a_line_that_serve_would_refuse_is_an_error_and_the_rest_waits(tmp_path, line, mention):
+def test_a_line_that_serve_would_refuse_is_an_error_and_ends_the_checks(tmp_path, line, mention):
     report = Report(run("doctor", "--json", "--config", configured(tmp_path, "threads = 1", line), "--store", f"sqlite:{tmp_path}/x.db"))
     report.says("config", "error", mention)
     assert list(report.checks) == ["config"]
 
 
-def test_a_file_that_is_not_there_is_an_error(tmp_path):
+def test_a_missing_file_is_an_error(tmp_path):
     report = Report(run("doctor", "--json", "--config", tmp_path / "missing.toml"))
     report.says("config", "error", "missing.toml")
 
 
 @pytest.mark.parametrize("mode, status", [(0o600, "ok"), (0o640, "ok"), (0o644, "warning"), (0o660, "warning")])
-def test_a_file_with_a_password_is_not_for_everybody(tmp_path, mode, status):
+def test_a_file_with_a_password_must_not_be_readable_by_everybody(tmp_path, mode, status):
     path = configured(tmp_path, 'store = "postgres://blotter:secret@127.0.0.1:1/x"', "store-timeout = 0.5", mode=mode)
     report = doctor("--config", path)
     report.says("config", status)
@@ -135,7 +135,7 @@ def test_a_file_with_a_password_is_not_for_everybody(tmp_path, mode, status):
         report.says("config", status, f"mode 0{mode:o}", f"chmod 640 {path}")
 
 
-def test_a_file_without_a_password_is_for_everybody(used, tmp_path):
+def test_a_file_without_a_password_may_be_readable_by_everybody(used, tmp_path):
     doctor("--config", configured(tmp_path, "threads = 1", mode=0o644), "--store", used.url).says("config", "ok")
 
 
@@ -144,38 +144,38 @@ def test_a_file_without_a_password_is_for_everybody(used, tmp_path):
 
 def test_a_port_of_another_program_is_an_error(used):
     with Listener() as other:
-        doctor("--store", used.url, listen=other.address).only_trouble("port", "error", other.address, "taken by another program", "ss -ltnp")
+        doctor("--store", used.url, listen=other.address).only_trouble("port", "error", other.address, "in use by another program", "ss -ltnp")
 
 
 def test_a_name_means_the_address_that_the_server_would_take(used):
-    """On many machines localhost is an IPv6 address first, on which the port is free."""
+    """On many machines localhost is first an IPv6 address, where the port is free."""
     with Listener() as other:
         port = other.address.rpartition(":")[2]
         assert run("serve", "--store", used.url, "--listen", f"localhost:{port}").returncode == 1
-        doctor("--store", used.url, listen=f"localhost:{port}").only_trouble("port", "error", "taken by another program")
+        doctor("--store", used.url, listen=f"localhost:{port}").only_trouble("port", "error", "in use by another program")
 
 
 @pytest.mark.parametrize("answers", [{}, {"api_version": "<html>"}, {"api_version": '{"version": 2}'}])
 def test_another_http_server_on_the_port_is_an_error(used, answers):
     with answering(**answers) as address:
-        doctor("--store", used.url, listen=address).only_trouble("port", "error", "taken by another program", "HTTP")
+        doctor("--store", used.url, listen=address).only_trouble("port", "error", "in use by another program", "HTTP")
 
 
 @pytest.mark.parametrize("listen, mentions", [
-    ("192.0.2.1:8080", ["no address of this machine"]),
+    ("192.0.2.1:8080", ["not an address of this machine"]),
     ("no-such-host.invalid:8080", ["no-such-host.invalid"]),
 ])  # fmt: skip
 def test_an_address_that_is_not_ours_is_an_error(used, listen, mentions):
     doctor("--store", used.url, listen=listen).says("port", "error", *mentions)
 
 
-def test_a_privileged_port_is_told(used):
+def test_a_privileged_port_is_reported(used):
     report = doctor("--store", used.url, listen="127.0.0.1:613")
     if int(Path("/proc/sys/net/ipv4/ip_unprivileged_port_start").read_text()) <= 613:
-        report.says("port", "ok")  # in many containers everybody may have every port
+        report.says("port", "ok")  # in many containers every user may listen on every port
     else:
         # Root may have it, and everybody else is refused; the service is most likely somebody else.
-        report.says("port", "warning" if os.geteuid() == 0 else "error", "for root only", "CAP_NET_BIND_SERVICE")
+        report.says("port", "warning" if os.geteuid() == 0 else "error", "only root may listen", "CAP_NET_BIND_SERVICE")
 
 
 def test_any_free_port_is_fine(used):
@@ -190,7 +190,7 @@ def test_a_running_server_is_found_and_ready(used):
         of(server).all_ok().says("port", "ok", "is running").says("server", "ok", "ready", server.version)
 
 
-def test_looking_changes_nothing_while_a_server_runs(used):
+def test_the_doctor_changes_nothing_while_a_server_runs(used):
     with Server(used) as server:
         server.guild("g2").civilian("John Doe")
         before = used.rows("select id from event")
@@ -206,20 +206,20 @@ def test_the_health_pages_may_be_elsewhere(used):
         of(server).only_trouble("server", "error", "404", "--metrics-listen")
 
 
-def test_a_server_without_the_health_pages_of_the_options_is_told(used):
+def test_a_server_without_the_health_pages_of_the_options_is_reported(used):
     metrics = f"127.0.0.1:{postgres_cluster.free_port()}"
     with Server(used) as server:
         of(server, "--metrics-listen", metrics).says("metrics port", "error", metrics, "restart it")
     doctor("--store", used.url, "--metrics-listen", metrics).all_ok().says("metrics port", "ok", "is free")
     with Listener() as other:
-        doctor("--store", used.url, "--metrics-listen", other.address).only_trouble("metrics port", "error", "taken by another program")
+        doctor("--store", used.url, "--metrics-listen", other.address).only_trouble("metrics port", "error", "in use by another program")
 
 
-def test_a_server_that_does_not_answer_is_an_error(used):
+def test_a_server_that_does_not_respond_is_an_error(used):
     with Server(used) as server:
         server.pause()
         try:
-            of(server).says("port", "error", "no answer in time")
+            of(server).says("port", "error", "no response in time")
         finally:
             server.resume()
 
@@ -233,7 +233,7 @@ def lose(store) -> None:
     postgres_cluster.query(server, "select pg_terminate_backend(pid) from pg_stat_activity where datname = %s", store.name)
 
 
-def test_a_server_whose_store_is_away_is_an_error(used):
+def test_a_server_whose_store_is_unavailable_is_an_error(used):
     server = Server(used).start()
     try:
         lose(used)
@@ -243,7 +243,7 @@ def test_a_server_whose_store_is_away_is_an_error(used):
         server.kill()
 
 
-def test_a_server_of_another_version_is_told(used):
+def test_a_server_of_another_version_is_reported(used):
     with answering(api_version='{"version": "0.0.1"}', readyz="{}") as address:
         doctor("--store", used.url, listen=address).only_trouble("server", "warning", "0.0.1", "restart")
 
@@ -251,15 +251,15 @@ def test_a_server_of_another_version_is_told(used):
 # TLS is in test_doctor_tls.py, the files of SQLite are in test_doctor_files.py
 
 
-def test_keys_that_travel_in_the_clear_are_told(used):
+def test_unencrypted_keys_are_reported(used):
     doctor("--store", used.url, listen=f"0.0.0.0:{postgres_cluster.free_port()}").only_trouble("tls", "warning", "unencrypted", "--tls-cert")
 
 
 # Descriptors and clock
 
 
-def test_too_few_file_descriptors_are_told(used):
-    # Inherited by the program; the tests' own limit is put back.
+def test_too_few_file_descriptors_are_reported(used):
+    # Inherited by the program; the limit of the tests is restored.
     limits = resource.getrlimit(resource.RLIMIT_NOFILE)
     arguments = [program(), "doctor", "--json", "--store", used.url, "--listen", f"127.0.0.1:{postgres_cluster.free_port()}"]
     few = subprocess.run(["bash", "-c", 'ulimit -n 1000; exec "$@"', "-", *arguments], capture_output=True, text=True, env=environment(), timeout=60)
@@ -271,7 +271,7 @@ def test_too_few_file_descriptors_are_told(used):
     assert resource.getrlimit(resource.RLIMIT_NOFILE) == limits
 
 
-def test_a_clock_before_the_newest_change_is_told(used):
+def test_a_clock_before_the_newest_change_is_reported(used):
     with Server(used) as server:
         server.guild("g1").civilian("John Doe")
     doctor("--store", used.url).says("clock", "ok")
@@ -305,7 +305,7 @@ def test_a_key_can_come_from_the_environment_and_from_standard_input(used):
     Report(done).all_ok().says("key", "ok", '"bot"')
 
 
-def test_a_key_is_shown_to_the_running_server(used, key_file):
+def test_a_key_is_checked_by_the_running_server(used, key_file):
     with Server(used) as server:
         of(server, "--key-file", key_file(used.key)).all_ok().says("key", "ok", "g1", "accepted by the running server")
 
@@ -347,7 +347,7 @@ def test_a_server_on_another_store_is_noticed_by_the_key(used, new_store, key_fi
         report.only_trouble("key", "error", "the running server refuses it", "--store")
 
 
-def test_the_running_server_tells_of_a_key_where_the_store_cannot_be_read(used, key_file, tmp_path):
+def test_the_running_server_checks_a_key_if_the_store_cannot_be_read(used, key_file, tmp_path):
     absent = f"sqlite:{tmp_path}/absent.db"
     with Server(used) as server:
         listen = f"127.0.0.1:{server.port}"
@@ -358,23 +358,23 @@ def test_the_running_server_tells_of_a_key_where_the_store_cannot_be_read(used, 
     doctor("--store", absent, "--key-file", key_file(used.key)).says("key", "error", "cannot be checked")
 
 
-def test_a_key_is_not_shown_to_another_program(used, key_file):
+def test_a_key_is_not_sent_to_another_program(used, key_file):
     with answering() as other:
         doctor("--store", used.url, "--key-file", key_file(used.key), listen=other).says("key", "ok")
         assert other.seen and used.key not in json.dumps(other.seen)
 
 
 @pytest.mark.parametrize("text", ["my-password", "blotter_" + "A" * 64, "Bearer blotter_" + "0" * 64, "blotter_" + "0" * 64 + "\r\nGuild: g2"])
-def test_text_that_is_no_key_is_told_and_sent_to_nobody(used, tmp_path, text):
+def test_text_that_is_no_key_is_reported_and_not_sent(used, tmp_path, text):
     with answering(api_version='{"version": "0.0.1"}', readyz="{}", api_key="{}") as server:
         absent = f"sqlite:{tmp_path}/absent.db"
         report = doctor("--store", absent, "--guild", "g1", listen=server, env={"BLOTTER_KEY": text})
-        report.says("key", "error", "must be blotter_ and 64 digits", "copy the whole key")
+        report.says("key", "error", "must be blotter_ followed by 64 digits", "copy the whole key")
         assert [request["path"] for request in server.seen] == ["/api/version", "/readyz"]
         assert text not in json.dumps(server.seen) and text not in report.text
 
 
-# The store, whichever it is
+# The store, on all engines
 
 
 def test_a_store_of_a_newer_program_is_an_error(used):
@@ -382,7 +382,7 @@ def test_a_store_of_a_newer_program_is_an_error(used):
     doctor("--store", used.url).only_trouble("schema", "error", "version 99", "newer")
 
 
-def test_a_store_of_an_older_program_is_told_and_left_as_it_is(used):
+def test_a_store_of_an_older_program_is_reported_and_left_unchanged(used):
     newest = used.rows("select max(version) as newest from schema_migration")[0]["newest"]
     used.execute(f"delete from schema_migration where version = {newest}")
     before = used.contents()
@@ -397,14 +397,14 @@ def test_a_database_of_another_program_is_an_error(blank):
     doctor("--store", blank.url).only_trouble("store", "error", "another program", "--store")
 
 
-def test_a_postgres_that_is_away_is_an_error():
+def test_an_unreachable_postgres_is_an_error():
     report = doctor("--store", "postgres://blotter:secret@127.0.0.1:1/x").only_trouble("store", "error", "127.0.0.1:1", "check that the database runs")
     assert "secret" not in report.text and "postgresql" not in report.checks
 
 
 def test_an_empty_postgres_is_fine_and_stays_empty(tmp_path):
     with stores.plain(tmp_path) as database:
-        doctor("--store", database.url).all_ok().says("store", "ok", "is empty", "blotter serve makes the tables")
+        doctor("--store", database.url).all_ok().says("store", "ok", "is empty", "blotter serve creates the tables")
         assert database.rows("select * from pg_tables where schemaname = 'public'") == []
 
 
@@ -412,6 +412,6 @@ def test_more_connections_than_postgres_takes_are_an_error(tmp_path):
     with stores.plain(tmp_path) as database:
         create_key(database, "g1")
         report = doctor("--store", database.url, "--pool-size", "1000").only_trouble("connections", "error", "up to 1000", "--pool-size")
-        assert re.search(r"takes \d+,", report["connections"]["found"])
+        assert re.search(r"accepts \d+,", report["connections"]["found"])
         version = postgres_cluster.query(database.database, "show server_version")[0][0].split()[0]
         assert report["postgresql"]["found"].startswith(version)

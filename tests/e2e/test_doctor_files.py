@@ -1,4 +1,4 @@
-"""blotter doctor: the files of a SQLite store. It looks at them, and leaves them as they are."""
+"""blotter doctor: the files of a SQLite store. It reads them and changes nothing."""
 
 import os
 import pwd
@@ -27,28 +27,28 @@ def used(store):
 
 
 def snapshot(folder: Path) -> dict[str, tuple[int, int, bytes]]:
-    """Every file with its mode, its owner and what is in it."""
+    """Every file with its mode, owner and contents."""
     return {path.name: (path.stat().st_mode, path.stat().st_uid, path.read_bytes()) for path in folder.iterdir()}
 
 
-def test_looking_changes_no_file_and_makes_none(used):
+def test_the_doctor_changes_and_creates_no_file(used):
     before = snapshot(used.folder)
     doctor("--store", used.url).all_ok().says("integrity", "ok", "quick_check")
     assert snapshot(used.folder) == before
 
 
-def test_a_store_that_is_not_there_is_told_and_not_made(tmp_path):
+def test_a_missing_store_is_reported_and_not_created(tmp_path):
     report = doctor("--store", f"sqlite:{tmp_path}/new.db")
-    report.only_trouble("store", "warning", "there is no file", tmp_path / "new.db", "blotter serve makes it")
+    report.only_trouble("store", "warning", "there is no file", tmp_path / "new.db", "blotter serve creates it")
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_folder_that_is_not_there_is_an_error(tmp_path):
+def test_a_missing_folder_is_an_error(tmp_path):
     doctor("--store", f"sqlite:{tmp_path}/no/new.db").only_trouble("store", "error", "there is no folder", tmp_path / "no")
 
 
 @pytest.mark.parametrize("name", ["100% ?sure#.db", ":memory:", "file:x?mode=memory"])
-def test_any_name_of_a_file_is_a_name_of_a_file(tmp_path, name):
+def test_any_file_name_works(tmp_path, name):
     store = SqliteStore(tmp_path / name)
     create_key(store, "g1")
     doctor("--store", f"sqlite:{tmp_path}/{name}").all_ok().says("store", "ok", name, "1 guild, 1 key")
@@ -56,7 +56,7 @@ def test_any_name_of_a_file_is_a_name_of_a_file(tmp_path, name):
 
 @contextmanager
 def killed(store):
-    """The files that a server leaves which was killed: its last changes are in the WAL alone."""
+    """The files of a killed server: its last changes are only in the WAL."""
     server = Server(store).start()
     try:
         server.guild("g2").civilian("John Doe")
@@ -66,19 +66,19 @@ def killed(store):
     yield
 
 
-def test_what_is_in_the_wal_alone_is_seen(used):
+def test_changes_that_are_only_in_the_wal_are_seen(used):
     with killed(used):
         before = snapshot(used.folder)
         doctor("--store", used.url).all_ok().says("store", "ok", "2 guilds, 2 keys")
         after = snapshot(used.folder)
         assert set(after) == set(before)
-        # The index is shared memory in a file: whoever reads the WAL marks in it how far.
+        # The index is shared memory in a file: readers of the WAL write their position into it.
         assert {name: after[name] for name in after if not name.endswith("-shm")} == {
             name: before[name] for name in before if not name.endswith("-shm")
         }
 
 
-def test_a_wal_without_its_index_is_seen_and_gets_none(used):
+def test_a_wal_without_index_is_read_and_no_index_is_created(used):
     with killed(used):
         (used.folder / f"{used.name}-shm").unlink()
         before = snapshot(used.folder)
@@ -87,7 +87,7 @@ def test_a_wal_without_its_index_is_seen_and_gets_none(used):
 
 
 @pytest.mark.parametrize("suffix", ["-wal", "-shm"])
-def test_an_empty_wal_or_index_alone_gets_no_company(used, suffix):
+def test_for_an_empty_wal_or_index_no_other_file_is_created(used, suffix):
     (used.folder / (used.name + suffix)).touch(mode=0o600)
     before = snapshot(used.folder)
     doctor("--store", used.url).all_ok().says("store", "ok", "1 guild")
@@ -97,7 +97,7 @@ def test_an_empty_wal_or_index_alone_gets_no_company(used, suffix):
 # Damage
 
 
-def test_a_file_that_was_cut_is_an_error(used):
+def test_a_truncated_file_is_an_error(used):
     os.truncate(used.path, used.path.stat().st_size // 2)
     doctor("--store", used.url).says("store", "error", used.path, "malformed", "restore a backup")
 
@@ -118,10 +118,10 @@ def test_a_file_that_is_no_database_is_an_error(tmp_path):
     doctor("--store", f"sqlite:{tmp_path}/text.db").only_trouble("store", "error", "text.db", "not a database")
 
 
-# Owner and mode. Root may do everything, so the modes themselves are looked at.
+# Owner and mode. Root may do everything, so the mode bits themselves are checked.
 
 
-def test_a_store_that_others_may_read_is_told(used):
+def test_a_store_that_others_may_read_is_reported(used):
     used.path.chmod(0o644)
     doctor("--store", used.url).only_trouble("files", "warning", "mode 0644", f"chmod 600 {used.path}")
 
@@ -148,36 +148,36 @@ def test_a_folder_in_which_the_owner_may_make_no_file_is_an_error(used):
     else:
         used.folder.chmod(0o500)
     try:
-        doctor("--store", used.url).only_trouble("files", "error", "may not make files", used.folder)
+        doctor("--store", used.url).only_trouble("files", "error", "cannot create files", used.folder)
     finally:
         used.folder.chmod(0o700)
 
 
 @pytest.mark.parametrize("mode, status", [(0o730, "ok"), (0o710, "error")])
-def test_whoever_makes_files_in_a_folder_need_not_list_it(used, mode, status):
+def test_creating_files_in_a_folder_needs_no_permission_to_list_it(used, mode, status):
     if os.geteuid() == 0:
         os.chown(used.path, NOBODY, -1)
         os.chown(used.folder, 0, pwd.getpwuid(NOBODY).pw_gid)
     else:
-        mode = mode << 3 & 0o700  # for the owner what the group has above
+        mode = mode << 3 & 0o700  # the owner gets the bits of the group above
     used.folder.chmod(mode)
     try:
-        doctor("--store", used.url).says("files", status, *(["may not make files"] if status == "error" else []))
+        doctor("--store", used.url).says("files", status, *(["cannot create files"] if status == "error" else []))
     finally:
         used.folder.chmod(0o700)
 
 
-# An ordinary user, who may not open the store. Root becomes one, and everybody else is one already.
+# An ordinary user who may not open the store. Root switches to one; other users are one already.
 
 
 @pytest.fixture
 def ordinary():
-    """Runs the doctor as a user who is not root, in a folder that he can see."""
+    """Runs the doctor as a user other than root, in a folder that this user can read."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         folder.chmod(0o755)
         copied = folder / "blotter"
-        shutil.copy(program(), copied)  # the tests' own folders may be closed to him
+        shutil.copy(program(), copied)  # this user may have no access to the folders of the tests
         copied.chmod(0o755)
         user = {"user": NOBODY, "group": NOBODY, "extra_groups": []} if os.geteuid() == 0 else {}
 
@@ -191,7 +191,7 @@ def ordinary():
 
 
 def closed_store(folder: Path, inner: str = "") -> SqliteStore:
-    """A store in a folder that nobody but root may enter."""
+    """A store in a folder that only root may enter."""
     state = folder / "state"
     (state / inner).mkdir(parents=True)
     store = SqliteStore(state / inner / "own.db")
@@ -210,7 +210,7 @@ def test_a_folder_that_the_user_may_not_enter_is_no_damage(ordinary, inner):
     state = ordinary.folder / "state"
     report = ordinary("--store", store.url)
     advice = f"run this as the owner of {state}: runuser -u {owner_of(state)} -- blotter doctor"
-    report.says("store", "error", "may not open", store.path).only_trouble("store", "error")
+    report.says("store", "error", "cannot open", store.path).only_trouble("store", "error")
     assert report["store"]["advice"] == advice
     assert "backup" not in report.text
 
@@ -234,21 +234,21 @@ def test_a_file_that_the_user_may_not_open_is_no_damage(ordinary, suffix):
         closed = Path(f"{store.path}{suffix}")
         closed.chmod(0)
         report = ordinary("--store", store.url)
-        report.says("store", "error", "may not open", closed, f"runuser -u {owner_of(closed)} -- blotter doctor")
+        report.says("store", "error", "cannot open", closed, f"runuser -u {owner_of(closed)} -- blotter doctor")
         assert "integrity" not in report.checks and "backup" not in report.text
 
 
-# Where it lies
+# Location
 
 
-def test_the_free_space_is_told(used):
+def test_the_free_space_is_reported(used):
     report = doctor("--store", used.url)
     number, unit, _ = report["disk"]["found"].split()
     told = float(number) * {"MiB": 2**20, "GiB": 2**30}[unit]
     assert told == pytest.approx(shutil.disk_usage(used.folder).free, rel=0.2)
 
 
-def test_a_store_in_memory_is_told():
+def test_a_store_in_memory_is_reported():
     with tempfile.TemporaryDirectory(dir="/dev/shm") as folder:
         store = SqliteStore(Path(folder) / "own.db")
         create_key(store, "g1")

@@ -1,4 +1,4 @@
-"""blotter doctor: certificates and their keys, made with openssl as authorities make them."""
+"""blotter doctor: certificates and their keys, created with openssl."""
 
 import json
 import ssl
@@ -23,7 +23,7 @@ def middle(root, tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def good(root, middle, tmp_path_factory):
-    """A whole chain, and its key."""
+    """A complete chain and its key."""
     certificate, key = middle.sign("records.example.org")
     return bundle(tmp_path_factory.mktemp("good") / "fullchain.pem", certificate, middle.certificate, root.certificate), key
 
@@ -36,7 +36,7 @@ def used(store):
 
 @pytest.fixture
 def checked(used):
-    """Looks at a certificate and a key."""
+    """Runs the doctor with a certificate and a key."""
     return lambda certificate, key, **more: doctor("--store", used.url, "--tls-cert", certificate, "--tls-key", key, **more)
 
 
@@ -59,10 +59,10 @@ def test_the_dates_of_a_certificate_are_checked(checked, root, tmp_path, begins,
     report.says("certificate", status, *mentions).says("chain", "ok").says("tls key", "ok")
 
 
-def test_a_missing_issuer_is_told(checked, root, middle, good):
+def test_a_missing_issuer_is_reported(checked, root, middle, good):
     certificate, key = middle.sign("alone")
     checked(certificate, key).only_trouble("chain", "warning", "Test Intermediate", "fullchain.pem")
-    # Whom the machine trusts need not be in the file.
+    # Authorities that the machine trusts need not be in the file.
     direct, direct_key = root.sign("direct")
     checked(direct, direct_key).only_trouble("chain", "warning", "Test Root")
     checked(direct, direct_key, env={"SSL_CERT_FILE": str(root.certificate)}).all_ok()
@@ -78,12 +78,12 @@ def test_a_chain_out_of_order_is_an_error(checked, root, middle, tmp_path):
     checked(bundle(tmp_path / "chain.pem", certificate, root.certificate, middle.certificate), key).only_trouble("chain", "error", "not signed by")
 
 
-def test_a_certificate_that_signs_itself_is_told(checked, root):
+def test_a_self_signed_certificate_is_reported(checked, root):
     root.key.chmod(0o600)
-    checked(root.certificate, root.key).only_trouble("chain", "warning", "signed by itself")
+    checked(root.certificate, root.key).only_trouble("chain", "warning", "self-signed")
 
 
-def test_a_key_that_does_not_fit_is_an_error(checked, good, middle):
+def test_a_key_that_does_not_match_is_an_error(checked, good, middle):
     _, other = middle.sign("somebody-else")
     checked(good[0], other).only_trouble("tls key", "error", other, "does not belong")
 
@@ -94,7 +94,7 @@ def test_a_key_with_a_passphrase_is_an_error(checked, good, tmp_path):
 
 
 @pytest.mark.parametrize("mode, status", [(0o600, "ok"), (0o640, "ok"), (0o644, "warning"), (0o604, "warning")])
-def test_a_key_that_everybody_may_read_is_told(checked, good, tmp_path, mode, status):
+def test_a_key_that_everybody_may_read_is_reported(checked, good, tmp_path, mode, status):
     key = tmp_path / "key.pem"
     key.write_text(good[1].read_text())
     key.chmod(mode)
@@ -108,13 +108,13 @@ def test_files_that_cannot_be_read_are_errors(checked, good, tmp_path):
     checked(good[0], tmp_path / "missing.pem").only_trouble("tls key", "error", "missing.pem", "No such file")
 
 
-def test_a_running_server_is_asked_through_tls(used, good):
+def test_a_running_server_is_checked_over_tls(used, good):
     options = ("--tls-cert", *good[:1], "--tls-key", good[1])
     with Server(used, *options) as server:
         asking.of(server, *options).all_ok().says("server", "ok", "ready")
 
 
-def test_a_server_that_still_has_the_old_certificate_is_told(used, good, root, middle, tmp_path):
+def test_a_server_that_still_has_the_old_certificate_is_reported(used, good, root, middle, tmp_path):
     chain = bundle(tmp_path / "chain.pem", *good[:1])
     key = tmp_path / "key.pem"
     key.write_text(good[1].read_text())
@@ -124,10 +124,10 @@ def test_a_server_that_still_has_the_old_certificate_is_told(used, good, root, m
         renewed, renewed_key = middle.sign("records.example.org-renewed")
         bundle(chain, renewed, middle.certificate, root.certificate)
         key.write_text(renewed_key.read_text())
-        asking.of(server, *options).only_trouble("certificate", "warning", "the running server still has another one", "restart")
+        asking.of(server, *options).only_trouble("certificate", "warning", "the running server still uses another one", "restart")
 
 
-def test_a_server_with_tls_where_the_options_have_none_is_told_and_the_other_way_round(used, good):
+def test_a_server_with_tls_but_options_without_is_reported_and_vice_versa(used, good):
     options = ("--tls-cert", *good[:1], "--tls-key", good[1])
     with Server(used, *options) as server:
         asking.of(server).only_trouble("port", "error", "with TLS", "restart")
@@ -154,7 +154,7 @@ def test_a_key_is_not_sent_to_the_holder_of_another_certificate(used, good, midd
     )
     with answering(context, api_version='{"version": "0.0.1"}', readyz="{}", api_key='{"keyName": "bot", "scopes": []}') as impostor:
         absent = f"sqlite:{tmp_path}/absent.db"
-        for cert, reason in ((good[0], "it has another certificate"), (tmp_path / "missing.pem", "--tls-cert cannot be read")):
+        for cert, reason in ((good[0], "the server has another certificate"), (tmp_path / "missing.pem", "--tls-cert cannot be read")):
             asked(used.url, cert, impostor).says("key", "ok", '"bot" for g1', f"not sent to the running server: {reason}")
             asked(absent, cert, impostor).says("key", "error", "cannot be checked", reason)
         assert impostor.seen and used.key not in json.dumps(impostor.seen)

@@ -18,7 +18,7 @@ def populate(guild):
     guild.firearm("John Doe"), guild.firearm("John Doe")
     guild.vehicle("Jane Roe", "JANE 1"), guild.vehicle("Jane Roe", "JANE 2")
     guild.bolo("Jane Roe")
-    guild.bury("Dead Fred")
+    guild.mark_deceased("Dead Fred")
 
 
 CIVILIAN, VEHICLE, FIREARM = (f"{kind} not found (10023)" for kind in ("Character", "Vehicle", "Firearm"))
@@ -64,7 +64,7 @@ ROWS = [(404, *row) for row in NOT_FOUND] + [(409, *row) for row in CONFLICTS]
 
 
 @pytest.mark.parametrize("status, method, path, body, details", ROWS, ids=[f"{row[1]} {row[2]} {row[4]}" for row in ROWS])
-def test_a_refused_request_answers_exactly_its_row_and_changes_nothing(guild, status, method, path, body, details):
+def test_a_refused_request_returns_exactly_its_row_and_changes_nothing(guild, status, method, path, body, details):
     populate(guild)
     before = [guild.get(f"{kind}/list").ok() for kind in ("civilian", "vehicle", "firearm")]
     events = len(guild.events())
@@ -84,7 +84,7 @@ def test_found_false_comes_first_only_in_the_two_searches(guild):
 
 
 @pytest.mark.parametrize("kind", ["civilian", "vehicle", "firearm"])
-def test_an_empty_list_names_what_it_lacks(guild, kind):
+def test_an_empty_list_names_the_missing_records(guild, kind):
     guild.get(f"{kind}/list").refused(404, f"Unable to find any {kind}s (20060)")
 
 
@@ -105,7 +105,7 @@ def test_an_empty_list_names_what_it_lacks(guild, kind):
     {"Guild": "' or 1=1 --"},
     {"Authorization": None, "Guild": None},
 ])  # fmt: skip
-def test_everything_wrong_with_key_or_guild_gets_one_and_the_same_answer(john, headers):
+def test_every_problem_with_key_or_guild_gets_the_same_response(john, headers):
     answer = john.get("civilian/info", {"name": "John Doe"}, headers=headers).forbidden()
     reference = john.get("civilian/info", {"name": "John Doe"}, headers={"Authorization": "nonsense"})
     assert (answer.text, answer.headers["X-Error-Hint"]) == (reference.text, reference.headers["X-Error-Hint"])
@@ -139,17 +139,17 @@ def test_a_guild_id_may_be_any_1_to_64_of_the_listed_characters(server, name):
     ("TRACE", "vehicle/plate", {"GET"}),
     ("BREW", "firearm/edit", {"PATCH"}),
 ])  # fmt: skip
-def test_a_wrong_method_is_told_which_are_allowed(guild, method, path, allowed):
+def test_a_wrong_method_gets_the_allowed_methods(guild, method, path, allowed):
     answer = guild.call(method, path, raw=b"{}").refused(405, "Method not allowed (10405)")
     named = {name.strip() for name in answer.headers["Allow"].split(",")}
     assert named - {"HEAD", "OPTIONS"} == allowed
 
 
-def test_an_unknown_endpoint_is_told_so(guild):
+def test_an_unknown_endpoint_is_not_found(guild):
     guild.get("civilian/nope").refused(404, "Unknown endpoint (10404)")
 
 
-def test_an_invalid_member_is_hinted_at_by_name(guild):
+def test_the_hint_names_the_invalid_member(guild):
     answer = guild.post("civilian/create", builders.civilian(gender="male")).invalid("gender")
     assert answer.headers["X-Error-Hint"] == "gender must be one of Male, Female, Other"
 

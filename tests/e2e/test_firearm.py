@@ -13,7 +13,7 @@ def edit(field, value, **more):
     return {"name": "John Doe", "field": field, "value": value, **more}
 
 
-def test_creating_a_firearm_answers_with_the_contracted_members_in_order(john):
+def test_creating_a_firearm_returns_the_members_of_the_contract_in_order(john):
     body = john.post("firearm/create", builders.firearm("JOHN DOE")).created()
     assert list(body) == ["guildID", "civilianID", "civilianName", "userName", "userID", "success", "firearm"]
     (record,) = body["firearm"]
@@ -53,11 +53,11 @@ def test_a_serial_number_in_the_request_is_ignored(john):
     assert john.firearm(serialNumber="AAAAAAAAAA")["serialNumber"] != "AAAAAAAAAA"
 
 
-def test_a_firearm_for_nobody_is_not_found(guild):
+def test_a_firearm_for_an_unknown_civilian_is_not_found(guild):
     guild.post("firearm/create", builders.firearm("Nobody")).refused(404, "Character not found (10023)")
 
 
-def test_a_search_by_serial_number_answers_with_the_firearm(john):
+def test_a_search_by_serial_number_returns_the_firearm(john):
     record = john.firearm()
     body = john.get("firearm/info", {"serialNumber": record["serialNumber"]}).ok()
     assert list(body.items()) == [("found", True), ("guildID", john.guild), ("firearm", [record])]
@@ -157,13 +157,13 @@ def test_a_malformed_selector_is_invalid_and_not_ignored(john, value):
     john.patch("firearm/edit", edit("color", "Red", serialNumber=value)).invalid("serialNumber")
 
 
-def test_an_edit_for_nobody_or_for_somebody_unarmed_is_not_found(guild):
+def test_an_edit_for_an_unknown_civilian_or_one_without_firearms_is_not_found(guild):
     guild.patch("firearm/edit", edit("stole", True)).refused(404, "Character not found (10023)")
     guild.civilian("John Doe")
     guild.patch("firearm/edit", edit("stole", True)).refused(404, NOT_FOUND)
 
 
-def test_deleting_a_firearm_takes_it_away(john):
+def test_deleting_a_firearm_removes_it(john):
     record, kept = john.firearm(), john.firearm()
     body = john.delete("firearm/delete", {"serialNumber": record["serialNumber"]}).ok()
     assert list(body.items()) == [("guildID", john.guild), ("id", record["id"]), ("success", "Deleted firearm")]
@@ -173,6 +173,6 @@ def test_deleting_a_firearm_takes_it_away(john):
     assert john.event_kinds()[-1] == "firearm.deleted"
 
 
-def test_a_plate_is_no_serial_number(john):
+def test_a_plate_is_not_a_serial_number(john):
     john.vehicle(plate="ABC 123")
     john.get("firearm/info", {"serialNumber": "ABC 123"}).refused(404, NOT_FOUND, found=True)

@@ -1,4 +1,4 @@
-"""The first start: a set-up link on an empty store, a link that signs in to a demo, and nothing left of a failed start."""
+"""The first start: a set-up link for an empty store, a sign-in link for a demo, and no files after a failed start."""
 
 import re
 import socket
@@ -17,7 +17,7 @@ SIGN_IN_LINK = r"^  (https?://\S+)/#/sign-in/demo/(blotter_[0-9a-f]{64})$"
 
 
 def greeting(*options: str, env=None) -> str:
-    """All that a server prints until it is stopped."""
+    """The complete output of a server until it is stopped."""
     process = subprocess.Popen(
         [program(), "serve", *map(str, options)],
         stdin=subprocess.DEVNULL,
@@ -39,7 +39,7 @@ def greeting(*options: str, env=None) -> str:
     return "".join(lines)
 
 
-def test_an_empty_store_offers_a_set_up_link_that_makes_a_guild_and_its_owner(store):
+def test_an_empty_store_gives_a_set_up_link_that_creates_a_guild_and_its_owner_key(store):
     with Server(store) as server:
         assert server.wait_for_line(SETUP_LINK)[1] == server.url
         answer = server.set_up(server.setup_token())
@@ -50,7 +50,7 @@ def test_an_empty_store_offers_a_set_up_link_that_makes_a_guild_and_its_owner(st
         owner.get("audit").ok()
 
 
-def test_the_key_of_the_owner_survives_a_restart_and_the_link_does_not_come_again(store):
+def test_the_owner_key_survives_a_restart_and_no_new_link_is_printed(store):
     with Server(store) as server:
         token = server.setup_token()
         key = server.set_up(token).json()["key"]
@@ -62,7 +62,7 @@ def test_the_key_of_the_owner_survives_a_restart_and_the_link_does_not_come_agai
     assert "another" not in admin(store, "guild", "list").split()
 
 
-def test_each_start_makes_a_link_of_its_own(store):
+def test_each_start_prints_a_new_link(store):
     with Server(store) as server:
         first = server.setup_token()
     with Server(store) as server:
@@ -71,7 +71,7 @@ def test_each_start_makes_a_link_of_its_own(store):
         assert server.set_up(server.setup_token()).status_code == 201
 
 
-def test_a_link_is_of_no_use_once_a_guild_was_made_on_the_command_line(store):
+def test_a_link_is_refused_after_a_guild_was_created_on_the_command_line(store):
     with Server(store) as server:
         token = server.setup_token()
         create_key(store, "by-hand")
@@ -80,7 +80,7 @@ def test_a_link_is_of_no_use_once_a_guild_was_made_on_the_command_line(store):
     assert admin(store, "guild", "list").split()[2:3] == ["by-hand"]
 
 
-def test_of_many_who_use_one_link_at_once_one_is_the_owner(store):
+def test_of_many_concurrent_uses_of_a_link_one_succeeds(store):
     with Server(store) as server:
         token = server.setup_token()
         statuses = []
@@ -151,7 +151,7 @@ def test_the_key_of_a_demo_on_postgresql_has_a_private_folder_and_a_name_without
 
 
 @pytest.mark.parametrize("spoil", ["remove", "garbage", "revoke"])
-def test_a_demo_whose_key_is_lost_makes_another_and_ends_the_old_one(store, tmp_path, spoil):
+def test_a_demo_whose_key_is_lost_creates_a_new_one_and_revokes_the_old_one(store, tmp_path, spoil):
     env = {"XDG_STATE_HOME": str(tmp_path / "state")}
     with Server(store, "--demo", env=env) as server:
         old = demo_client(server).key

@@ -1,77 +1,64 @@
-"""Tests made from the program's own operation table, so that a new operation is tested the day it is added.
+"""Tests generated from the program's own operation table, so that new operations are tested at once.
 
-Without the program this file cannot be collected, and that is meant: a missing part is a failure.
+Without the program this file cannot be collected. This is intended: a missing part is a failure.
 """
 
 import json
+from typing import NamedTuple
 
 import pytest
 
 import builders
 from harness import ALL_SCOPES, CODES, Client, create_key, operations
 
-# What the contract says, against which the table is held: operation -> members in checking order.
+
+class Row(NamedTuple):
+    """What the contract says of an operation. This is the one place where tests list the operations."""
+
+    # In the order in which they are checked; `?` marks optional ones.
+    members: str
+    # The kind of the event that a change leaves.
+    event: str | None = None
+
+
 CONTRACT = {
-    "GET /api/civilian/info": "name",
-    "GET /api/civilian/list": "name bolo limit after",
-    "POST /api/civilian/create": "userID userName name age dob gender hair weight height address occupation",
-    "PATCH /api/civilian/edit": "name field value",
-    "PATCH /api/civilian/bolo": "name bolo reason",
-    "PATCH /api/civilian/deceased": "name deceased",
-    "DELETE /api/civilian/delete": "name",
-    "GET /api/vehicle/plate": "plate",
-    "GET /api/vehicle/list": "name stolen impounded limit after",
-    "POST /api/vehicle/create": "name plate model color colorType registration insurance",
-    "PATCH /api/vehicle/edit": "name field value plate vehicleID",
-    "DELETE /api/vehicle/delete": "vehicleID",
-    "GET /api/firearm/info": "serialNumber",
-    "GET /api/firearm/list": "name stolen limit after",
-    "POST /api/firearm/create": "name model color",
-    "PATCH /api/firearm/edit": "name field value serialNumber",
-    "DELETE /api/firearm/delete": "serialNumber",
-    "GET /api/leo/records": "name",
-    "GET /api/leo/impound": "plate",
-    "POST /api/leo/arrest": "name officerName officerID charges time",
-    "POST /api/leo/cite": "name officerName officerID charges amount",
-    "POST /api/leo/fine": "name officerName officerID charges amount",
-    "PATCH /api/leo/impound": "plate impound fee",
-    "GET /api/medical/records": "name",
-    "POST /api/medical/admit": "name time injures unitName unitID",
-    "GET /api/key": "",
-    "GET /api/stats": "",
-    "GET /api/audit": "civilianID kind keyID from to limit after",
-    "GET /api/search": "q limit",
+    "GET /api/civilian/info": Row("name"),
+    "GET /api/civilian/list": Row("name? bolo? limit? after?"),
+    "POST /api/civilian/create": Row("userID userName name age dob gender hair weight height address occupation", "civilian.created"),
+    "PATCH /api/civilian/edit": Row("name field value", "civilian.edited"),
+    "PATCH /api/civilian/bolo": Row("name bolo reason?", "civilian.bolo"),
+    "PATCH /api/civilian/deceased": Row("name deceased", "civilian.deceased"),
+    "DELETE /api/civilian/delete": Row("name", "civilian.deleted"),
+    "GET /api/vehicle/plate": Row("plate"),
+    "GET /api/vehicle/list": Row("name? stolen? impounded? limit? after?"),
+    "POST /api/vehicle/create": Row("name plate model color colorType registration insurance", "vehicle.created"),
+    "PATCH /api/vehicle/edit": Row("name field value plate? vehicleID?", "vehicle.edited"),
+    "DELETE /api/vehicle/delete": Row("vehicleID", "vehicle.deleted"),
+    "GET /api/firearm/info": Row("serialNumber"),
+    "GET /api/firearm/list": Row("name? stolen? limit? after?"),
+    "POST /api/firearm/create": Row("name model color", "firearm.created"),
+    "PATCH /api/firearm/edit": Row("name field value serialNumber?", "firearm.edited"),
+    "DELETE /api/firearm/delete": Row("serialNumber", "firearm.deleted"),
+    "GET /api/leo/records": Row("name"),
+    "GET /api/leo/impound": Row("plate"),
+    "POST /api/leo/arrest": Row("name officerName officerID charges time", "leo.arrested"),
+    "POST /api/leo/cite": Row("name officerName officerID charges amount", "leo.cited"),
+    "POST /api/leo/fine": Row("name officerName officerID charges amount", "leo.fined"),
+    "PATCH /api/leo/impound": Row("plate impound fee?", "vehicle.impounded"),
+    "GET /api/medical/records": Row("name"),
+    "POST /api/medical/admit": Row("name time injures unitName unitID", "medical.admitted"),
+    "GET /api/key": Row(""),
+    "GET /api/stats": Row(""),
+    "GET /api/audit": Row("civilianID? kind? keyID? from? to? limit? after?"),
+    "GET /api/search": Row("q limit?"),
 }
-EVENTS = {
-    "POST /api/civilian/create": "civilian.created",
-    "PATCH /api/civilian/edit": "civilian.edited",
-    "PATCH /api/civilian/bolo": "civilian.bolo",
-    "PATCH /api/civilian/deceased": "civilian.deceased",
-    "DELETE /api/civilian/delete": "civilian.deleted",
-    "POST /api/vehicle/create": "vehicle.created",
-    "PATCH /api/vehicle/edit": "vehicle.edited",
-    "DELETE /api/vehicle/delete": "vehicle.deleted",
-    "POST /api/firearm/create": "firearm.created",
-    "PATCH /api/firearm/edit": "firearm.edited",
-    "DELETE /api/firearm/delete": "firearm.deleted",
-    "POST /api/leo/arrest": "leo.arrested",
-    "POST /api/leo/cite": "leo.cited",
-    "POST /api/leo/fine": "leo.fined",
-    "PATCH /api/leo/impound": "vehicle.impounded",
-    "POST /api/medical/admit": "medical.admitted",
-}
-OPTIONAL = {"reason", "fee"}
-SELECTORS = {
-    "PATCH /api/vehicle/edit": {"plate", "vehicleID"},
-    "PATCH /api/firearm/edit": {"serialNumber"},
-    "GET /api/audit": {"civilianID", "kind", "keyID", "from", "to", "limit", "after"},
-    "GET /api/search": {"limit"},
-}
+# Optional members that the example contains nevertheless.
+SENT_THOUGH_OPTIONAL = {"reason", "fee"}
 ACTORS = ("officerName", "unitName", "userName")
 WRONG = {
     "string": [1, 0.5, True, False, [], {}, ["text"]],
     "number": ["25", "", True, False, [], {}, [25]],
-    # Its digits as a string will do: a query string has nothing else.
+    # A string of digits is accepted too: a query string has only strings.
     "integer": ["x", "", 2.5, True, False, [], {}, [25]],
     "boolean": ["true", "false", 0, 1, [], {}, "", [True]],
 }
@@ -83,13 +70,17 @@ def title(operation) -> str:
     return f"{operation['method']} {operation['path']}"
 
 
+def row_of(operation) -> Row:
+    return Row(" ".join(m["name"] + ("" if m["required"] else "?") for m in operation["members"]), operation["event"])
+
+
 def takes_body(operation) -> bool:
-    """The others ignore whatever body comes, so nothing in it can be wrong."""
+    """The others ignore the body, so no body is invalid."""
     return operation["body"]
 
 
 def members(operation) -> list[dict]:
-    """What a body may hold. What the lists take from the query string is in test_lists.py."""
+    """The members of a body. For the query strings of lists see test_lists.py."""
     return operation["members"] if takes_body(operation) else []
 
 
@@ -114,9 +105,9 @@ each_required_member = pytest.mark.parametrize(
 
 
 def set_up(guild: Client, operation) -> dict:
-    """Makes the world in which the operation's example succeeds, and gives the example's body."""
-    selectors = SELECTORS.get(title(operation), set())
-    body = {m["name"]: m["example"] for m in members(operation) if m["name"] not in selectors}
+    """Creates the records with which the operation's example succeeds, and returns the example's body."""
+    sent = [m for m in members(operation) if m["required"] or m["name"] in SENT_THOUGH_OPTIONAL]
+    body = {m["name"]: m["example"] for m in sent}
     creates_civilian = operation["path"] == "/api/civilian/create"
     owner = "Some Owner" if creates_civilian else body.get("name", "Some Owner")
     guild.civilian(owner, age=7, hair="Unlikely", occupation="Unlikely", address="Unlikely", dob="Unlikely")
@@ -145,20 +136,17 @@ def test_ids_and_summaries_are_given_and_ids_are_unique():
 
 @each_operation
 def test_the_members_of_an_operation_are_those_of_the_contract_in_their_order(operation):
-    assert " ".join(member["name"] for member in operation["members"]) == CONTRACT[title(operation)]
+    assert row_of(operation) == CONTRACT[title(operation)]
     for member in operation["members"]:
         assert member["code"] == CODES[member["name"]]
-        conditional = OPTIONAL | SELECTORS.get(title(operation), set())
-        assert member["required"] is (takes_body(operation) and member["name"] not in conditional)
 
 
 @each_operation
-def test_reads_need_read_changes_need_their_group_and_who_one_is_needs_nothing(operation):
+def test_reads_need_the_scope_read_changes_that_of_their_group_and_key_none(operation):
     group = operation["path"].split("/")[2]
     reading = None if operation["id"] == "key" else "read"
     assert operation["scope"] == (reading if operation["method"] == "GET" else group)
     assert operation["scope"] in (None, *ALL_SCOPES)
-    assert operation["event"] == EVENTS.get(title(operation))
 
 
 @each_operation
@@ -170,7 +158,7 @@ def test_the_example_of_an_operation_succeeds(guild, operation):
 
 
 @each_operation
-def test_a_useless_body_never_makes_an_operation_fail_inside(guild, operation):
+def test_a_useless_body_never_causes_an_internal_error(guild, operation):
     for raw in (b"", b"{}", b"[]", b"null", b'{"name": {"name": {}}}', b"\x00\xff"):
         status = guild.call(operation["method"], operation["path"], raw=raw).status
         if not takes_body(operation):
@@ -251,8 +239,8 @@ def test_the_key_of_another_guild_is_forbidden_and_changes_nothing(guild, key_of
 
 
 @each_operation
-def test_an_operation_needs_its_scope_and_no_other(keys_lacking, operation):
-    for scope, client in keys_lacking.items():
+def test_an_operation_needs_its_scope_and_no_other(keys_without, operation):
+    for scope, client in keys_without.items():
         answer = client.call(operation["method"], operation["path"], raw=b"nonsense")
         if scope == operation["scope"]:
             answer.refused(403, f"Missing permission {scope} (20059)")

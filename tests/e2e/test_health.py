@@ -66,7 +66,7 @@ def test_health_can_only_be_read(server, path):
     ("blotter_open_connections", "gauge"),
     ("blotter_storage_bytes", "gauge"),
 ])  # fmt: skip
-def test_a_metric_is_there_with_its_type(john, name, kind):
+def test_a_metric_has_its_type(john, name, kind):
     text = john.get("/metrics").text
     assert re.search(rf"^# TYPE {name} {kind}$", text, re.MULTILINE), text
     suffix = "_count" if kind == "histogram" else ""
@@ -78,7 +78,7 @@ def grown(before, after, name: str, **labels) -> float:
 
 
 def metrics_when(client, reached):
-    """A sample may be taken just after the answer has gone out, so what is expected may take a moment to show."""
+    """Waits for the expected values: a metric may be updated just after the response is sent."""
     return wait_until(lambda: (samples := metrics(client)) and reached(samples) and samples, 5, "the metrics show it")
 
 
@@ -97,12 +97,12 @@ def test_writes_show_in_the_size_of_batches(john):
     before = metrics(john)
     for _ in range(3):
         john.citation()
-    # The server writes of itself too (the last use of a key), so there may be more than ours.
+    # The server also writes on its own (the last use of a key), so there may be more.
     after = metrics_when(john, lambda samples: grown(before, samples, "blotter_write_batch_size_sum") >= 3)
     assert grown(before, after, "blotter_write_batch_size_count") >= 1
 
 
-def test_gauges_show_the_present(john):
+def test_gauges_show_current_values(john):
     samples = metrics(john)
     assert total(samples, "blotter_open_connections") >= 1
     assert total(samples, "blotter_storage_bytes") >= 4096
@@ -120,7 +120,7 @@ def test_metrics_name_no_key_and_no_civilian(john):
     assert john.key not in text and "John" not in text and john.guild not in text
 
 
-def test_health_moves_to_another_address_when_told_to(store):
+def test_health_pages_can_move_to_another_address(store):
     with Server(store, "--metrics-listen", "127.0.0.1:0") as server:
         elsewhere = server.wait_for_line(r"^Metrics on (http://127\.0\.0\.1:\d+)$")[1]
         assert elsewhere != server.url

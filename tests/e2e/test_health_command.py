@@ -21,16 +21,16 @@ def health(*options, **more) -> tuple[int, str]:
     return done.returncode, done.stdout.strip()
 
 
-def test_a_server_that_is_ready_is_ready(server):
+def test_a_running_server_is_ready(server):
     assert health("--listen", f"127.0.0.1:{server.port}") == (0, f"ready: {server.url}/readyz answered 200")
 
 
-def test_nobody_there_is_not_ready():
+def test_no_server_is_not_ready():
     port = free_port()
-    assert health("--listen", f"127.0.0.1:{port}") == (1, f"not ready: http://127.0.0.1:{port}/readyz: nobody listens there")
+    assert health("--listen", f"127.0.0.1:{port}") == (1, f"not ready: http://127.0.0.1:{port}/readyz: connection refused")
 
 
-def test_the_address_comes_from_wherever_serve_takes_it(server, tmp_path):
+def test_the_address_comes_from_the_same_sources_as_for_serve(server, tmp_path):
     listen = f"127.0.0.1:{server.port}"
     config = tmp_path / "blotter.toml"
     config.write_text(f'listen = "{listen}"\nstore = "{server.store.url}"\nthreads = 3\n')
@@ -53,8 +53,8 @@ def test_the_health_pages_may_be_elsewhere(store):
         assert health(*listen) == (1, f"not ready: {server.url}/readyz answered 404")
 
 
-def test_a_server_with_tls_is_asked_through_tls(store, certificate):
-    # The certificate is made out to a name that this machine does not have for itself.
+def test_a_server_with_tls_is_checked_over_tls(store, certificate):
+    # The certificate is for a name that does not resolve on this machine.
     options = ("--tls-cert", certificate[0], "--tls-key", certificate[1])
     with Server(store, *options) as server:
         listen = ("--listen", f"127.0.0.1:{server.port}")
@@ -71,7 +71,7 @@ def test_a_server_on_all_addresses_is_reached_at_its_own(wildcard, reached):
 def test_a_server_that_hangs_is_not_ready_in_time():
     with Listener() as silent:
         began = time.monotonic()
-        assert health("--listen", silent.address, "--timeout", "0.5") == (1, f"not ready: http://{silent.address}/readyz: no answer in time")
+        assert health("--listen", silent.address, "--timeout", "0.5") == (1, f"not ready: http://{silent.address}/readyz: no response in time")
         assert time.monotonic() - began < 5
 
 

@@ -1,4 +1,4 @@
-"""Guilds and keys: made, listed and taken away on the command line while the server runs."""
+"""Guilds and keys: created, listed and removed on the command line while the server runs."""
 
 import threading
 import time
@@ -10,12 +10,12 @@ import builders
 from harness import ALL_SCOPES, Client, Server, admin, assert_one_clear_line, create_key, run, wait_until
 from shapes import is_id, is_time
 
-# "Within a second" is the promise; the rest is for a busy machine.
+# The documented limit is one second; the rest is for a busy machine.
 HONOURED_SECONDS = 1.5
 
 
 def key_row(store, name: str) -> str:
-    """The line of `key list` about the key of that (unique) name."""
+    """The line of `key list` for the key with this (unique) name."""
     rows = [line for line in admin(store, "key", "list").splitlines() if name in line]
     assert len(rows) == 1, f"{name} is listed {len(rows)} times"
     return rows[0]
@@ -25,11 +25,11 @@ def key_id(store, name: str) -> str:
     return key_row(store, name).split()[0]
 
 
-def asks(server: Server, key: str, guild: str) -> int:
+def status_of(server: Server, key: str, guild: str) -> int:
     return server.client(key, guild).get("civilian/list").status
 
 
-def test_a_key_is_taken_as_it_is_and_as_a_bearer_token(john):
+def test_a_key_is_accepted_alone_and_as_a_bearer_token(john):
     for written in (john.key, f"Bearer {john.key}"):
         john.get("civilian/info", {"name": "John Doe"}, headers={"Authorization": written}).ok()
 
@@ -49,11 +49,11 @@ def test_keys_are_long_random_and_never_the_same(server):
 
 def test_a_new_key_makes_its_guild_and_works_at_once(server):
     key = create_key(server.store, "brand-new-guild")
-    assert asks(server, key, "brand-new-guild") == 404
+    assert status_of(server, key, "brand-new-guild") == 404
     assert "brand-new-guild" in admin(server.store, "guild", "list").split()
 
 
-def test_a_new_guild_is_empty_and_closed_to_keys_of_others(server, john):
+def test_a_new_guild_is_empty_and_refuses_keys_of_other_guilds(server, john):
     admin(server.store, "guild", "create", "made-by-hand")
     assert "made-by-hand" in admin(server.store, "guild", "list").split()
     time.sleep(HONOURED_SECONDS)
@@ -63,8 +63,8 @@ def test_a_new_guild_is_empty_and_closed_to_keys_of_others(server, john):
 
 def test_one_key_may_open_several_guilds_and_no_other(server):
     key = create_key(server.store, "several-a", "several-b")
-    assert asks(server, key, "several-b") == 404
-    assert asks(server, key, "several-a") == 404
+    assert status_of(server, key, "several-b") == 404
+    assert status_of(server, key, "several-a") == 404
     server.guild("several-c")
     server.client(key, "several-c").get("civilian/list").forbidden()
 
@@ -96,7 +96,7 @@ def test_a_key_may_do_just_what_its_scopes_say(server, scope, path, body):
             client.post(other, {}).refused(403, f"Missing permission {group} (20059)")
 
 
-def test_a_key_can_ask_who_it_is(server):
+def test_a_key_can_read_its_own_record(server):
     guild = server.guild("asking", name="dispatch bot", scopes="leo,read")
     answer = guild.get("key").ok()
     assert list(answer) == ["guildID", "keyID", "keyName", "scopes", "expires"]
@@ -104,7 +104,7 @@ def test_a_key_can_ask_who_it_is(server):
     assert answer == {"guildID": "asking", "keyName": "dispatch bot", "scopes": ["read", "leo"], "expires": None}
 
 
-def test_a_key_knows_when_it_expires_and_its_name_may_be_empty(server):
+def test_the_record_of_a_key_shows_its_expiry_and_the_name_may_be_empty(server):
     answer = server.guild("expiring-later", expires="30d").get("key").ok()
     assert is_time(answer["expires"])
     left = datetime.fromisoformat(answer["expires"].replace("Z", "+00:00")) - datetime.now(timezone.utc)
@@ -113,11 +113,11 @@ def test_a_key_knows_when_it_expires_and_its_name_may_be_empty(server):
 
 
 @pytest.mark.parametrize("scope", ALL_SCOPES)
-def test_to_ask_who_it_is_a_key_needs_no_scope(server, scope):
+def test_reading_its_own_record_needs_no_scope(server, scope):
     assert server.guild("any-scope", scopes=scope).get("key").ok()["scopes"] == [scope]
 
 
-def test_the_key_of_an_event_is_the_one_that_asked(john):
+def test_the_key_of_an_event_is_that_of_the_request(john):
     assert john.get("key").ok()["keyID"] == str(john.events()[-1]["key_id"])
 
 
@@ -133,9 +133,9 @@ def test_several_scopes_add_up(server):
 def test_an_expired_key_is_unknown(server):
     key = create_key(server.store, "expiring", expires="3s")
     made = time.monotonic()
-    assert asks(server, key, "expiring") == 404
+    assert status_of(server, key, "expiring") == 404
     time.sleep(max(0.0, made + 3 - time.monotonic()))
-    wait_until(lambda: asks(server, key, "expiring") == 403, HONOURED_SECONDS, "the key expires")
+    wait_until(lambda: status_of(server, key, "expiring") == 403, HONOURED_SECONDS, "the key expires")
     server.client(key, "expiring").get("civilian/list").forbidden()
 
 
@@ -144,13 +144,13 @@ def test_a_key_works_before_it_expires(server, expires):
     server.guild("unexpired", expires=expires).get("civilian/list").refused(404, "Unable to find any civilians (20060)")
 
 
-def test_a_revoked_key_is_unknown_within_a_second_and_others_live_on(server):
+def test_a_revoked_key_is_unknown_within_a_second_and_others_still_work(server):
     revoked = create_key(server.store, "revoking", name="to-be-revoked")
     kept = server.guild("revoking")
     client = server.client(revoked, "revoking")
     client.civilian("John Doe")
     admin(server.store, "key", "revoke", key_id(server.store, "to-be-revoked"))
-    wait_until(lambda: asks(server, revoked, "revoking") == 403, HONOURED_SECONDS, "the revocation is honoured")
+    wait_until(lambda: status_of(server, revoked, "revoking") == 403, HONOURED_SECONDS, "the revocation is honoured")
     client.get("civilian/info", {"name": "John Doe"}).forbidden()
     kept.info()
 
@@ -178,8 +178,8 @@ def test_the_key_list_shows_everything_but_the_secret(server):
 def test_the_last_use_of_a_key_is_shown(server):
     key = create_key(server.store, "last-used", name="used-key")
     before = key_row(server.store, "used-key")
-    assert asks(server, key, "last-used") == 404
-    # A last use need not be written for every request, only soon.
+    assert status_of(server, key, "last-used") == 404
+    # The last use is not written for every request, but soon.
     wait_until(lambda: key_row(server.store, "used-key") != before, 10, "the last use appears")
 
 
@@ -220,12 +220,12 @@ def test_keys_can_be_made_before_the_server_ever_ran(store):
 
 
 @pytest.mark.sqlite_only
-def test_a_key_that_makes_the_store_leaves_it_to_its_owner_only(store):
+def test_a_store_created_by_key_create_is_readable_by_its_owner_only(store):
     create_key(store, "early")
     assert store.path.stat().st_mode & 0o777 == 0o600
 
 
-def test_deleting_a_guild_takes_all_its_data_and_its_access(server):
+def test_deleting_a_guild_removes_all_its_data_and_access(server):
     guild, kept = server.guild("doomed"), server.guild("spared")
     for client in (guild, kept):
         client.civilian("John Doe"), client.vehicle(), client.firearm(), client.citation()
@@ -258,7 +258,7 @@ def test_a_change_in_a_guild_that_is_being_deleted_is_refused_not_failed(server)
     assert (403, "Unauthorised guild access (20058)") in statuses
 
 
-def test_deleting_a_guild_needs_a_yes(server):
+def test_deleting_a_guild_needs_confirmation(server):
     guild = server.guild("cautious")
     guild.civilian("John Doe")
     done = run("guild", "delete", "cautious", "--store", server.store.url)
@@ -286,7 +286,7 @@ def test_deleting_a_guild_needs_a_yes(server):
     (["guild", "fly"], ""),
     (["key"], ""),
 ])  # fmt: skip
-def test_a_wrong_administration_command_fails_with_one_clear_line(server, arguments, mention):
+def test_a_wrong_admin_command_fails_with_one_clear_line(server, arguments, mention):
     keys_before = admin(server.store, "key", "list")
     done = run(*arguments, "--store", server.store.url)
     assert_one_clear_line(done)

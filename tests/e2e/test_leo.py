@@ -11,7 +11,7 @@ from shapes import assert_just_now, assert_shape
 NOT_FOUND = "Character not found (10023)"
 VEHICLE_NOT_FOUND = "Vehicle not found (10023)"
 
-# path, builder, member of the answer, success, shape, the penalty's member
+# path, builder, member of the response, success, shape, the penalty's member
 PENALTIES = [
     ("leo/arrest", builders.arrest, "arrest", "Created arrest", shapes.ARREST, "time"),
     ("leo/cite", builders.citation, "citation", "Created citation", shapes.CITATION, "amount"),
@@ -21,7 +21,7 @@ EVENTS = {"leo/arrest": "leo.arrested", "leo/cite": "leo.cited", "leo/fine": "le
 
 
 @pytest.mark.parametrize("path, build, member, success, shape, penalty", PENALTIES)
-def test_a_penalty_answers_with_its_entry(john, path, build, member, success, shape, penalty):
+def test_a_penalty_returns_its_entry(john, path, build, member, success, shape, penalty):
     sent = build("john doe", charges="Line one\nline two\tand a tab", **{penalty: 1234.5})
     body = john.post(path, sent).created()
     assert list(body) == ["guildID", "civilianName", "civilianID", "success", member]
@@ -58,7 +58,7 @@ def test_a_whole_penalty_is_written_without_fraction_or_exponent(john, path, bui
 
 
 @pytest.mark.parametrize("path, build, member, success, shape, penalty", PENALTIES)
-def test_a_penalty_for_nobody_is_not_found(guild, path, build, member, success, shape, penalty):
+def test_a_penalty_for_an_unknown_civilian_is_not_found(guild, path, build, member, success, shape, penalty):
     guild.post(path, build("Nobody")).refused(404, NOT_FOUND)
     assert guild.events() == []
 
@@ -78,7 +78,7 @@ def test_records_of_a_civilian_without_history_are_empty(john):
     ]
 
 
-def test_records_hold_every_entry_in_order_and_how_many_there_are(john):
+def test_records_contain_every_entry_in_order_and_the_count(john):
     citations = [john.citation(charges=f"Citation {number}") for number in range(3)]
     arrests = [john.arrest(charges=f"Arrest {number}") for number in range(2)]
     fines = [john.fine(charges="Fine 0")]
@@ -100,11 +100,11 @@ def test_records_keep_their_order_beyond_nine_entries(john):
     assert [entry["charges"] for entry in john.info()["citations"]] == [f"Citation {number}" for number in range(12)]
 
 
-def test_records_of_nobody_are_not_found(guild):
+def test_records_of_an_unknown_civilian_are_not_found(guild):
     guild.get("leo/records", {"name": "Nobody"}).refused(404, NOT_FOUND)
 
 
-def test_impounding_a_vehicle_shows_everywhere(john):
+def test_an_impound_is_shown_everywhere(john):
     before = john.vehicle()
     body = john.patch("leo/impound", {"plate": "abc123", "impound": True, "fee": 750.5}).created()
     assert list(body) == [
@@ -155,7 +155,7 @@ def test_impounding_twice_changes_nothing(john):
     assert john.get("leo/impound", {"plate": "ABC 123"}).ok()["impoundedFee"] == 100
 
 
-def test_lifting_an_impound_that_is_not_there_is_a_conflict(john):
+def test_releasing_a_vehicle_that_is_not_impounded_is_a_conflict(john):
     john.vehicle()
     john.patch("leo/impound", {"plate": "ABC 123", "impound": False}).refused(409, "Vehicle is not impounded (20068)")
 
@@ -174,13 +174,13 @@ def test_a_fee_of_null_is_no_fee_when_lifting(john):
     john.patch("leo/impound", {"plate": "ABC 123", "impound": False, "fee": None}).created()
 
 
-def test_an_impound_of_no_vehicle_is_not_found(guild):
+def test_an_impound_of_an_unknown_vehicle_is_not_found(guild):
     guild.get("leo/impound", {"plate": "GONE"}).refused(404, VEHICLE_NOT_FOUND)
     guild.patch("leo/impound", {"plate": "GONE", "impound": True}).refused(404, VEHICLE_NOT_FOUND)
     guild.patch("leo/impound", {"plate": "GONE", "impound": False}).refused(404, VEHICLE_NOT_FOUND)
 
 
-def test_a_vehicle_that_is_not_impounded_says_so(john):
+def test_a_vehicle_that_is_not_impounded_is_shown_so(john):
     record = john.vehicle()
     body = john.get("leo/impound", {"plate": "ABC 123"}).ok()
     assert list(body) == ["guildID", "plate", "id", "impounded", "impoundedFee"]

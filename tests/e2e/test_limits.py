@@ -1,4 +1,4 @@
-"""Requests that are too large, too slow, too many or no HTTP at all, against the real program on real sockets."""
+"""Requests that are too large, too slow, too many or not HTTP, on real sockets."""
 
 import json
 import os
@@ -50,7 +50,7 @@ def head_of(size: int) -> bytes:
     return request("GET", "/api/version", b"", "X-Padding: " + "x" * (size - len(bare)))
 
 
-def test_a_head_of_16_kib_is_taken_and_one_byte_more_is_refused(server):
+def test_a_head_of_16_kib_is_accepted_and_one_byte_more_is_refused(server):
     assert len(head_of(HEAD_BYTES_MAX)) == HEAD_BYTES_MAX
     assert exchange(server, head_of(HEAD_BYTES_MAX)).status == 200
     with RawConnection(server) as connection:
@@ -74,7 +74,7 @@ def body_of(size: int, name: str) -> bytes:
     return json.dumps({"name": name, "x": "y" * (size - len(bare))}).encode()
 
 
-def test_a_body_of_64_kib_is_taken_and_one_byte_more_is_refused(john):
+def test_a_body_of_64_kib_is_accepted_and_one_byte_more_is_refused(john):
     keys = (f"Authorization: {john.key}", f"Guild: {john.guild}")
     largest = body_of(BODY_BYTES_MAX, "John Doe")
     assert len(largest) == BODY_BYTES_MAX
@@ -86,7 +86,7 @@ def test_a_body_of_64_kib_is_taken_and_one_byte_more_is_refused(john):
 
 
 @pytest.mark.parametrize("length", [BODY_BYTES_MAX + 1, 10**9, 2**63 - 1])
-def test_a_body_that_is_announced_too_large_is_refused_before_it_comes(server, length):
+def test_a_too_large_content_length_is_refused_before_the_body(server, length):
     with RawConnection(server) as connection:
         connection.send(request("POST", "/api/civilian/create", b"", f"Content-Length: {length}"))
         assert_limit_error(connection.receive(), 413, 10413)
@@ -98,7 +98,7 @@ def chunked(*chunks: bytes) -> bytes:
     return b"".join(b"%x\r\n%s\r\n" % (len(chunk), chunk) for chunk in chunks) + b"0\r\n\r\n"
 
 
-def test_a_chunked_body_is_put_together(john):
+def test_a_chunked_body_is_joined(john):
     head = request(
         "GET", "/api/civilian/info", b"", f"Authorization: {john.key}", f"Guild: {john.guild}", "Transfer-Encoding: chunked"
     )
@@ -130,7 +130,7 @@ def test_a_chunked_body_that_grows_too_large_is_refused(server):
 
 @pytest.fixture(scope="module")
 def hasty(new_store):
-    """A server that waits one second for a request, and a minute between requests."""
+    """A server with a request timeout of one second and an idle timeout of one minute."""
     with new_store() as store, Server(store, "--read-timeout", 1) as running:
         yield running
 
@@ -160,7 +160,7 @@ def test_a_slow_drip_does_not_extend_the_deadline(hasty, start):
         assert_limit_error(connection.receive(), 408, 10408)
 
 
-def test_a_connection_that_never_speaks_is_closed(store):
+def test_a_connection_that_never_sends_is_closed(store):
     with Server(store, "--read-timeout", 1, "--idle-timeout", 1) as server:
         with socket.create_connection(("127.0.0.1", server.port), timeout=10) as silent:
             received = b""
@@ -169,7 +169,7 @@ def test_a_connection_that_never_speaks_is_closed(store):
             assert received == b"" or received.startswith(b"HTTP/1.1 408 ")
 
 
-def test_an_idle_connection_is_closed_without_a_word_and_not_too_early(store):
+def test_an_idle_connection_is_closed_without_a_response_and_not_too_early(store):
     with Server(store, "--idle-timeout", 1) as server:
         with RawConnection(server) as connection:
             for _ in range(4):
@@ -196,7 +196,7 @@ def test_a_connection_stays_open_between_requests(hasty):
 # Numbers.
 
 
-def test_one_connection_too_many_is_refused_and_room_is_made_again(store):
+def test_one_connection_too_many_is_refused_until_another_closes(store):
     with Server(store, "--max-connections", 4) as server:
         held = [RawConnection(server) for _ in range(4)]
         for connection in held:
@@ -236,7 +236,7 @@ def test_hundreds_of_connections_are_served_at_once(server):
 # Many requests on one connection.
 
 
-def test_pipelined_requests_are_answered_in_order(john):
+def test_pipelined_requests_get_responses_in_order(john):
     keys = (f"Authorization: {john.key}", f"Guild: {john.guild}")
     citation = b'{"name": "John Doe", "officerName": "a", "officerID": "1", "charges": "%d", "amount": 5}'
     pipeline = b""
@@ -254,14 +254,14 @@ def test_pipelined_requests_are_answered_in_order(john):
         assert "version" in json.loads(connection.receive().body)
 
 
-def test_a_request_that_comes_byte_by_byte_is_understood(server):
+def test_a_request_sent_byte_by_byte_works(server):
     with RawConnection(server) as connection:
         for value in VERSION:
             connection.send(bytes([value]))
         assert connection.receive().status == 200
 
 
-def test_a_client_that_stops_sending_still_gets_its_answers(john):
+def test_a_client_that_stops_sending_still_gets_its_responses(john):
     keys = (f"Authorization: {john.key}", f"Guild: {john.guild}")
     with RawConnection(john.server) as connection:
         connection.send(VERSION + request("GET", "/api/civilian/info?name=John+Doe", b"", *keys))
@@ -302,7 +302,7 @@ def test_a_head_request_has_no_body_and_keeps_the_connection_in_step(server):
 
 
 @pytest.mark.parametrize("path", ["/api/civilian/info?name=John%20Doe", "/api/civilian/list", "/healthz", "/metrics"])
-def test_head_is_answered_as_get_is_but_without_the_body(john, path):
+def test_head_gets_the_response_of_get_without_the_body(john, path):
     headers = {"Authorization": john.key, "Guild": john.guild}
     head = requests.head(john.server.url + path, headers=headers, timeout=10)
     get = requests.get(john.server.url + path, headers=headers, timeout=10)
@@ -319,7 +319,7 @@ def test_head_is_refused_where_there_is_no_get(john, path):
     assert "HEAD" not in answer.headers["Allow"]
 
 
-def test_a_client_that_expects_to_be_told_to_continue_is_told(john):
+def test_expect_100_continue_is_honoured(john):
     body = b'{"name": "John Doe"}'
     head = request(
         "GET", "/api/civilian/info", b"", f"Authorization: {john.key}", f"Guild: {john.guild}", f"Content-Length: {len(body)}",
@@ -332,13 +332,13 @@ def test_a_client_that_expects_to_be_told_to_continue_is_told(john):
         assert connection.receive().status == 200
 
 
-def test_a_client_that_expects_to_send_too_much_is_told_not_to(server):
+def test_expect_100_continue_with_a_too_large_body_is_refused(server):
     with RawConnection(server) as connection:
         connection.send(request("POST", "/api/civilian/create", b"", "Content-Length: 70000", "Expect: 100-continue"))
         assert_limit_error(connection.receive(), 413, 10413)
 
 
-# No HTTP. DESIGN.md lists what must be refused; the rest is what scanners and broken clients send.
+# Not HTTP. SECURITY.md, "Requests", lists what must be refused; the rest is what scanners and broken clients send.
 
 HOST = b"Host: blotter.test\r\n"
 START = b"POST /api/civilian/create HTTP/1.1\r\n" + HOST
@@ -380,7 +380,7 @@ MALFORMED = {
 
 
 @pytest.mark.parametrize("data", list(MALFORMED.values()), ids=list(MALFORMED))
-def test_malformed_http_is_a_bad_request_and_ends_the_connection(server, data):
+def test_malformed_http_is_a_bad_request_and_closes_the_connection(server, data):
     with RawConnection(server) as connection:
         connection.send(data)
         answer = connection.receive()

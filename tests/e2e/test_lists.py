@@ -1,4 +1,4 @@
-"""The three lists: pages, filters, and what they do with everything else that is sent."""
+"""The three lists: pages, filters, and ignored input."""
 
 import pytest
 
@@ -14,7 +14,7 @@ def ids(answer, what) -> list[str]:
 
 
 def pages(guild, what, limit, **filters) -> list[dict]:
-    """All pages, each checked for what is true of every page."""
+    """All pages, each checked for what all pages have in common."""
     seen, query = [], {"limit": str(limit), **filters}
     while True:
         answer = guild.get(PATHS[what], query=query).ok()
@@ -32,7 +32,7 @@ def pages(guild, what, limit, **filters) -> list[dict]:
 
 @pytest.fixture
 def town(guild):
-    """Seven people, of whom Ada (1) is wanted and Gil (7) is dead; each of the first five has a vehicle and a firearm."""
+    """Seven civilians; Ada (1) has a BOLO, Gil (7) is deceased, and each of the first five has a vehicle and a firearm."""
     names = ["Ada Lane", "Adam Lane", "ADA lovelace", "Ben Oak", "Straße One", "Strasse Two", "Gil Moor"]
     for name in names:
         guild.civilian(name)
@@ -43,7 +43,7 @@ def town(guild):
     guild.patch("vehicle/edit", {"name": "Ben Oak", "field": "stole", "value": True}).created()
     guild.patch("firearm/edit", {"name": "Ben Oak", "field": "stole", "value": True}).created()
     guild.impound("CAR 0"), guild.impound("CAR 3")
-    guild.bury("Gil Moor")
+    guild.mark_deceased("Gil Moor")
     return guild
 
 
@@ -68,27 +68,27 @@ def test_the_rest_of_a_list_needs_no_limit(town, what):
 
 
 @each_list
-def test_behind_the_end_of_a_list_is_an_empty_page(town, what):
+def test_after_the_end_of_a_list_comes_an_empty_page(town, what):
     whole = town.get(PATHS[what]).ok()
     for query in ({"after": whole[what][-1]["id"]}, {"after": "9223372036854775807", "limit": "1"}):
         assert town.get(PATHS[what], query=query).ok() == {"amount": whole["amount"], "guildID": town.guild, what: []}
 
 
 @each_list
-def test_the_pages_of_an_empty_list_are_its_404(guild, what):
+def test_a_page_of_an_empty_list_is_404(guild, what):
     for query in ({"limit": "5"}, {"after": "1"}, {"limit": "1000", "after": "1"}):
         guild.get(PATHS[what], query=query).refused(404, f"Unable to find any {what} (20060)")
 
 
 @each_list
-def test_a_page_goes_on_behind_a_record_that_is_gone(town, what):
+def test_a_page_continues_after_a_deleted_record(town, what):
     whole = ids(town.get(PATHS[what]).ok(), what)
     first = town.get(PATHS[what], query={"limit": "1"}).ok()
     town.delete("civilian/delete", {"name": "Ada Lane"}).ok()
     assert ids(town.get(PATHS[what], query={"after": first["next"]}).ok(), what) == whole[1:]
 
 
-def test_civilians_are_found_by_the_beginning_of_their_name(town):
+def test_civilians_are_found_by_a_prefix_of_their_name(town):
     def found(prefix: str, **more) -> list[str]:
         answer = town.get("civilian/list", query={"name": prefix, **more}).ok()
         assert answer["amount"] == len(answer["civilians"])
@@ -106,7 +106,7 @@ def test_civilians_are_found_by_the_beginning_of_their_name(town):
         town.get("civilian/list", query={"name": nobody}).refused(404, "Unable to find any civilians (20060)")
 
 
-def test_the_amount_of_a_filtered_page_is_of_all_that_match(town):
+def test_the_amount_of_a_filtered_page_counts_all_matches(town):
     page = town.get("civilian/list", query={"name": "a", "limit": "2"}).ok()
     assert (page["amount"], len(page["civilians"])) == (3, 2)
     assert [p["amount"] for p in pages(town, "civilians", 1, name="a")] == [3, 3, 3]
@@ -136,7 +136,7 @@ def test_the_amount_of_a_filtered_page_is_of_all_that_match(town):
         ("civilians", {"bolo": "false"}, [1, 2, 3, 4, 5]),
     ],
 )
-def test_a_filter_shows_just_the_records_that_match(town, what, query, plates):
+def test_a_filter_shows_only_matching_records(town, what, query, plates):
     whole = ids(town.get(PATHS[what]).ok(), what)
     answer = town.get(PATHS[what], query=query)
     if not plates:
@@ -148,7 +148,7 @@ def test_a_filter_shows_just_the_records_that_match(town, what, query, plates):
 
 
 def test_the_belongings_of_the_deceased_are_listed(town):
-    town.bury("Ada Lane")
+    town.mark_deceased("Ada Lane")
     assert town.get("vehicle/list", query={"name": "Ada Lane"}).ok()["amount"] == 1
     town.get("civilian/list", query={"bolo": "true"}).refused(404, "Unable to find any civilians (20060)")
 
@@ -162,7 +162,7 @@ def test_a_limit_is_a_whole_number_from_1_to_1000(town, what, wrong):
 
 @each_list
 @pytest.mark.parametrize("wrong", ["", "x", "-1", "1.5", " 1", "0x1", "9223372036854775808", "0" * 20])
-def test_after_is_what_next_gave(town, what, wrong):
+def test_after_takes_only_values_of_next(town, what, wrong):
     town.get(PATHS[what], query={"after": wrong}).invalid("after")
 
 
@@ -186,7 +186,7 @@ def test_a_name_has_the_limits_of_a_name(town, what):
         ("firearms", ["name", "stolen", "limit", "after"]),
     ],
 )
-def test_of_several_wrong_parameters_the_first_of_the_order_is_named(town, what, order):
+def test_of_several_wrong_parameters_the_first_in_order_is_named(town, what, order):
     for first in range(len(order)):
         town.get(PATHS[what], query={name: "" for name in reversed(order[first:])}).invalid(order[first])
 
@@ -206,7 +206,7 @@ def test_other_parameters_and_every_body_are_ignored(town, what):
 
 
 @each_list
-def test_a_body_does_not_take_the_place_of_the_query_string(town, what):
+def test_a_body_does_not_replace_the_query_string(town, what):
     answer = town.get(PATHS[what], {"limit": 3, "after": "x"}, query={"limit": "1"}).ok()
     assert len(answer[what]) == 1 and "next" in answer
 

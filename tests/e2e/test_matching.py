@@ -1,4 +1,4 @@
-"""How names, plates and serial numbers find what they mean, and what counts as the same."""
+"""How names, plates and serial numbers are matched."""
 
 import pytest
 

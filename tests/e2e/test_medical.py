@@ -7,7 +7,7 @@ import shapes
 from shapes import assert_just_now, assert_shape
 
 
-def test_an_admission_answers_with_its_entry(john):
+def test_an_admission_returns_its_entry(john):
     body = john.post("medical/admit", builders.admission("john doe", injures="Broken arm\nBroken leg")).created()
     assert list(body) == ["guildID", "civilianID", "civilianName", "success", "admission"]
     assert (body["guildID"], body["civilianName"], body["success"]) == (john.guild, "John Doe", "Created admission")
@@ -35,12 +35,12 @@ def test_the_recovery_time_is_shown_as_the_string_that_was_sent(john, seconds):
     "seconds",
     [5400, 5400.0, True, "", " ", "0", "-5", "1000000001", "soon", "60 seconds", "1,000", "0x10", "NaN", "Infinity", "1e400", "--1"],
 )
-def test_a_recovery_time_that_is_no_number_of_seconds_in_a_string_is_invalid(john, seconds):
+def test_a_recovery_time_that_is_not_a_string_of_seconds_is_invalid(john, seconds):
     john.post("medical/admit", builders.admission(time=seconds)).invalid("time")
     assert john.event_kinds() == ["civilian.created"]
 
 
-def test_records_of_a_healthy_civilian_are_an_empty_list(john):
+def test_records_without_admissions_are_an_empty_list(john):
     body = john.get("medical/records", {"name": "John Doe"}).ok()
     assert list(body.items()) == [
         ("guildID", john.guild),
@@ -68,7 +68,7 @@ def test_admissions_count_per_civilian(john):
     assert john.admission("Jane Roe")["count"] == 2
 
 
-def test_nobody_is_admitted_or_has_records(guild):
+def test_an_unknown_civilian_cannot_be_admitted_and_has_no_records(guild):
     guild.get("medical/records", {"name": "Nobody"}).refused(404, "Character not found (10023)")
     guild.post("medical/admit", builders.admission("Nobody")).refused(404, "Character not found (10023)")
     assert guild.events() == []

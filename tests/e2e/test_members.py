@@ -1,4 +1,4 @@
-"""Types, lengths, characters, bounds and enumerations of every member, crossed by one at both sides."""
+"""Types, lengths, characters, bounds and enumerations of every member, tested on both sides of each limit."""
 
 from dataclasses import dataclass, field
 from typing import Any, Callable
@@ -12,7 +12,7 @@ NAME, ID, LONG, OTHER = 99, 64, 4000, 500
 
 @dataclass(frozen=True)
 class Case:
-    """One member of one operation, with a body in which everything else is right."""
+    """One member of one operation, with an otherwise valid body."""
 
     method: str
     path: str
@@ -28,7 +28,7 @@ class Case:
 
     @property
     def is_matched(self) -> bool:
-        """Whether records are found by it."""
+        """Whether records are looked up by this member."""
         return self.member in ("name", "plate") or self.body.get("field") == "name"
 
     def __str__(self) -> str:
@@ -107,7 +107,7 @@ for_each_text = pytest.mark.parametrize("case", TEXTS, ids=str)
 
 
 @for_each_text
-def test_text_is_taken_up_to_its_length_in_code_points_and_not_one_more(guild, case):
+def test_text_is_accepted_up_to_its_length_in_code_points(guild, case):
     case.prepare(guild)
     events = len(guild.events())
     case.send(guild, "é" * (case.limit + 1)).invalid(case.member)
@@ -119,7 +119,7 @@ def test_text_is_taken_up_to_its_length_in_code_points_and_not_one_more(guild, c
 
 
 @for_each_text
-def test_surrounding_white_space_is_cut_before_the_length_is_judged(guild, case):
+def test_surrounding_white_space_is_removed_before_the_length_check(guild, case):
     case.prepare(guild)
     longest = "y" * case.limit
     assert case.shown(case.send(guild, f"  \t {longest} \n ").created()) == longest
@@ -161,14 +161,14 @@ def test_line_breaks_and_tabs_are_for_the_four_long_texts_only(guild, case):
 @for_each_text
 def test_text_in_any_script_is_shown_as_it_was_typed(guild, case):
     case.prepare(guild)
-    # Only names, plates and serial numbers may not change the direction of writing.
+    # Only names, plates and serial numbers must not contain direction controls.
     control = "\u200d" if case.is_matched else "\u202e"
     text = f"Ünï 車 e\u0301 {control}abc ﬁ"
     assert case.shown(case.send(guild, text).created()) == text
 
 
 @pytest.mark.parametrize("escape", ["\\ud800", "\\udc00", "\\ud83d\\u0041", "\\udc00\\ud800"])
-def test_half_of_a_surrogate_pair_is_no_text(guild, escape):
+def test_half_of_a_surrogate_pair_is_invalid(guild, escape):
     answer = guild.get("civilian/info", raw=f'{{"name": "a{escape}"}}'.encode())
     assert answer.status == 400
     assert answer.details in ("Invalid body provided (11000)", "Invalid name provided (11001)")
@@ -214,7 +214,7 @@ AGES = [0, 0.5, 99, 99.999], [-0.001, -1, 100, 100.001, 1e308]
         bounds(edit_case("weight", "civilianWeight"), *SIZES),
     ],
 )
-def test_a_number_is_taken_inside_its_bounds_only(guild, case, good, bad):
+def test_a_number_is_accepted_only_within_its_bounds(guild, case, good, bad):
     case.prepare(guild)
     for value in bad:
         case.send(guild, value).invalid(case.member)
@@ -224,7 +224,7 @@ def test_a_number_is_taken_inside_its_bounds_only(guild, case, good, bad):
 
 
 @pytest.mark.parametrize("number", ["1e400", "-1e400", "1" + "0" * 400, "9" * 40, "0." + "0" * 10 + "1e500"])
-def test_a_number_beyond_all_bounds_is_refused(guild, number):
+def test_a_huge_number_is_refused(guild, number):
     body = str(builders.without(builders.civilian(), "age")).replace("'", '"')[:-1] + f', "age": {number}}}'
     answer = guild.post("civilian/create", raw=body.encode())
     assert answer.status == 400

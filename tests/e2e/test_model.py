@@ -1,4 +1,4 @@
-"""Random histories of a guild, the program against the reference model, answer by answer.
+"""Random histories of a guild: every response of the program is compared with the reference model.
 
 A failure prints the shortest history that hypothesis finds, and a @reproduce_failure line to put above TestGuild.
 """
@@ -18,7 +18,7 @@ from reference_model import COLOR_TYPES, GENDERS, INSURANCES, REGISTRATIONS, mis
 
 @dataclass(frozen=True)
 class Known:
-    """Stands for the id or serial number of one of the records there are, whichever the number falls on."""
+    """Stands for the id or serial number of an existing record, chosen by the number."""
 
     kind: str
     number: int
@@ -81,7 +81,7 @@ def edits(fields, **selectors):
     )
 
 
-# vehicle/edit takes a plate or an id; what both together mean is left open, so they are never sent together.
+# vehicle/edit takes a plate or an id. The contract does not define both together, so they are never sent together.
 VEHICLE_EDIT = edits(VEHICLE_EDITS, plate=plates) | edits(VEHICLE_EDITS, vehicleID=vehicle_ids)
 BOLO = members(name=names, bolo=st.just(True), reason=lines) | members(name=names, bolo=st.just(False))
 IMPOUND = members(("fee",), plate=plates, impound=st.just(True), fee=penalties | st.just(0)) | members(
@@ -110,7 +110,7 @@ marks = st.sampled_from([*(Known("civilian", number) for number in range(4)), *(
 
 
 def pages(**filters):
-    """The query string of a list, in which everything may be left out and something may be wrong."""
+    """The query string of a list; every parameter is optional and may be wrong."""
     return members(optional=(*filters, "limit", "after"), **filters, limit=limits, after=marks)
 
 CIVILIAN = {
@@ -157,7 +157,7 @@ def calls(draw, operations):
 
 @st.composite
 def spoiled_calls(draw):
-    """A call with one member taken away or replaced by something that is probably wrong."""
+    """A call with one member removed or replaced by a probably invalid value."""
     call = draw(calls({key: value for key, value in EVERYTHING.items() if not key[1].endswith("/list")}))
     member = draw(st.sampled_from(sorted(call.body)))
     if draw(st.booleans()):
@@ -184,7 +184,7 @@ class GuildHistory(RuleBasedStateMachine):
 
     @initialize(person=CREATE)
     def a_small_town(self, person):
-        """Without it most histories would be about people and vehicles that are not there."""
+        """Without it most calls would name people and vehicles that do not exist."""
         for name in ("John Doe", "Jane Roe", "Straße"):
             self.compare(Call("POST", "civilian/create", person | {"name": name}))
         for owner, plate in (("John Doe", "ABC 123"), ("John Doe", "XYZ-9"), ("Jane Roe", "ПЛТ 1")):

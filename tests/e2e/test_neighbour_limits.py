@@ -1,4 +1,4 @@
-"""The limits that protect neighbours, as clients meet them: names, belongings, entries and header lines."""
+"""The limits that protect other guilds: names, belongings, entries and header lines."""
 
 import pytest
 
@@ -48,12 +48,12 @@ def test_what_is_looked_up_has_the_same_bound(town, method, path, member):
 
 @CODED
 @pytest.mark.parametrize("invisible", INVISIBLE)
-def test_a_text_of_nothing_that_anybody_sees_is_empty(town, create, member, invisible):
+def test_a_text_of_invisible_characters_is_empty(town, create, member, invisible):
     create(town, invisible).invalid(member)
 
 
 @CODED
-def test_invisible_characters_make_no_second_record(town, create, member):
+def test_invisible_characters_do_not_make_a_name_different(town, create, member):
     create(town, "AB12").created()
     create(town, f"AB{ZERO_WIDTH_SPACE}12").refused(409, f"{'Civilian' if member == 'name' else 'Vehicle'} already exists (20061)")
 
@@ -79,7 +79,7 @@ def test_letters_of_other_scripts_that_look_alike_stay_allowed(town):
     town.civilian("Anna"), town.civilian("\u0410nna")
 
 
-# A civilian with too much.
+# Limits per civilian.
 
 
 @pytest.mark.parametrize(
@@ -129,7 +129,7 @@ def test_a_civilian_has_at_most_a_hundred_thousand_entries_of_all_kinds(town, pa
 # Header lines.
 
 
-def test_64_header_lines_are_taken_and_one_more_is_refused(server):
+def test_64_header_lines_are_accepted_and_one_more_is_refused(server):
     def answer(lines: int):
         with RawConnection(server) as connection:
             connection.send(request("GET", "/api/version", b"", *[f"X-{number}: y" for number in range(lines - 1)]))

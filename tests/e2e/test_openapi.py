@@ -1,4 +1,4 @@
-"""The OpenAPI document: valid, complete, and true."""
+"""The OpenAPI document: valid, complete and correct."""
 
 import copy
 import json
@@ -10,7 +10,7 @@ import requests
 import builders
 from document import Document
 from harness import ANSWER_SECONDS, CODES, REPOSITORY, Server, openapi, operations, run
-from test_generated import CONTRACT, EVENTS, send, set_up, title
+from test_generated import CONTRACT, row_of, send, set_up, title
 
 DOCUMENT = Document(openapi())
 OPERATIONS = operations()
@@ -28,13 +28,13 @@ def test_the_document_is_valid():
     assert (done.returncode, done.stdout) == (0, "valid OpenAPI 3.1.0\n"), done.stderr
 
 
-def test_the_validator_finds_what_is_wrong():
+def test_the_validator_finds_errors():
     broken = copy.deepcopy(DOCUMENT.json)
     broken["paths"]["/api/civilian/info"]["get"]["parameters"][0]["in"] = "nowhere"
     assert validate(broken).returncode != 0
 
 
-# What is served.
+# The served document.
 
 
 def fetch(server, method: str = "GET", **headers: str) -> requests.Response:
@@ -69,7 +69,7 @@ def test_the_document_can_only_be_read(server):
     ("min:5000", {"exclusiveMinimum": 5000, "maximum": 1_000_000_000},
      {"anyOf": [{"const": 0}, {"exclusiveMinimum": 5000, "maximum": 1_000_000_000}]}),
 ])  # fmt: skip
-def test_bounds_that_the_operator_moves_are_shown_where_they_are(store, limit, amount, fee):
+def test_configured_bounds_are_in_the_document(store, limit, amount, fee):
     def rules(path: str, method: str, member: str) -> dict:
         body = document["paths"][path][method]["requestBody"]["content"]["application/json"]["schema"]
         return {name: rule for name, rule in body["properties"][member].items() if "imum" in name or name == "anyOf"}
@@ -80,20 +80,19 @@ def test_bounds_that_the_operator_moves_are_shown_where_they_are(store, limit, a
     assert rules("/api/leo/impound", "patch", "fee") == fee
 
 
-# Whether it is complete.
+# Completeness.
 
 
 def test_every_operation_of_the_contract_is_there_with_its_members():
-    assert {title(o): " ".join(m["name"] for m in o["members"]) for o in OPERATIONS} == CONTRACT
-    assert {title(o): o["event"] for o in OPERATIONS if o["event"]} == EVENTS
+    assert {title(o): row_of(o) for o in OPERATIONS} == CONTRACT
 
 
-def test_every_page_without_a_key_is_there():
+def test_every_page_without_a_key_is_listed():
     for path in ("/api/version", "/healthz", "/readyz", "/metrics"):
         assert DOCUMENT.operation("GET", path)["security"] == []
 
 
-def test_every_error_of_the_contract_is_there():
+def test_every_error_of_the_contract_is_listed():
     listed = {row["details"]: (row["status"], row["error"], row["code"]) for row in DOCUMENT.json["x-errors"]}
     source = (REPOSITORY / "tests/unit/error_table.cpp").read_text()
     assert listed, source
@@ -126,7 +125,7 @@ def test_an_operation_needs_key_and_guild(operation):
     assert {scheme["name"] for scheme in schemes.values()} == {"Authorization", "Guild"}
 
 
-# Whether it is true.
+# Correctness.
 
 
 @pytest.mark.parametrize(
@@ -134,7 +133,7 @@ def test_an_operation_needs_key_and_guild(operation):
     [(o, m) for o in OPERATIONS for m in o["members"] if o["method"] in ("GET", "DELETE") and not m["required"]],
     ids=lambda value: title(value) if "path" in value else value["name"],
 )
-def test_the_example_of_what_may_be_sent_is_answered_as_its_schema_says(guild, operation, member):
+def test_the_response_to_the_example_of_a_parameter_matches_its_schema(guild, operation, member):
     query = set_up(guild, operation)
     needed = {m["name"] for m in operation["members"] if m["required"]}
     query = {name: value for name, value in query.items() if name in needed} | {member["name"]: spelled(member["example"])}
@@ -144,12 +143,12 @@ def test_the_example_of_what_may_be_sent_is_answered_as_its_schema_says(guild, o
 
 
 def spelled(value) -> str:
-    """As a query string holds it."""
+    """A value as it appears in a query string."""
     return value if isinstance(value, str) else json.dumps(value)
 
 
 @each_operation
-def test_the_example_of_an_operation_is_answered_as_its_schema_says(guild, operation):
+def test_the_response_to_an_example_matches_its_schema(guild, operation):
     body = set_up(guild, operation)
     if "requestBody" in DOCUMENT.operation(operation["method"], operation["path"]):
         content = DOCUMENT.operation(operation["method"], operation["path"])["requestBody"]["content"]["application/json"]
@@ -161,7 +160,7 @@ def test_the_example_of_an_operation_is_answered_as_its_schema_says(guild, opera
     DOCUMENT.check_answer(operation["method"], operation["path"], answer.status, answer.json)
 
 
-def test_the_answers_about_a_full_file_are_as_their_schemas_say(john):
+def test_the_responses_for_a_full_file_match_their_schemas(john):
     vehicle, firearm = john.vehicle(), john.firearm()
     john.post("leo/cite", builders.citation()).created()
     john.post("leo/fine", builders.citation()).created()
@@ -182,13 +181,13 @@ def test_the_answers_about_a_full_file_are_as_their_schemas_say(john):
         DOCUMENT.check_answer("GET", path, 200, john.get(path, query=query).ok())
 
 
-def test_what_needs_no_key_answers_as_its_schema_says(server):
+def test_responses_without_a_key_match_their_schemas(server):
     for path in ("/api/version", "/healthz", "/readyz"):
         answer = requests.get(server.url + path, timeout=ANSWER_SECONDS)
         DOCUMENT.check_answer("GET", path, 200, answer.json())
 
 
-def test_a_lookup_that_finds_nothing_says_so_as_its_schema_says(guild):
+def test_the_response_to_a_lookup_that_finds_nothing_matches_its_schema(guild):
     for path, query in [("/api/vehicle/plate", {"plate": "NONE"}), ("/api/firearm/info", {"serialNumber": "NONE"})]:
         answer = guild.get(path, query=query)
         DOCUMENT.check_answer("GET", path, 404, answer.json)
@@ -201,7 +200,7 @@ def test_a_lookup_that_finds_nothing_says_so_as_its_schema_says(guild):
     [(o, m) for o in OPERATIONS for m in o["members"] if m["type"] in ("number", "integer")],
     ids=lambda value: title(value) if "path" in value else value["name"],
 )
-def test_a_number_may_go_to_its_bounds_and_no_further(guild, operation, member):
+def test_a_number_is_accepted_up_to_its_bounds(guild, operation, member):
     body, rules = set_up(guild, operation), member["rules"]
     step = 1 if member["type"] == "integer" else 1e-6
 
@@ -223,7 +222,7 @@ def test_a_number_may_go_to_its_bounds_and_no_further(guild, operation, member):
 
 @pytest.mark.parametrize("operation", [o for o in OPERATIONS if o["path"].endswith("/edit")], ids=title)
 def test_the_new_value_of_each_field_is_what_the_document_says(guild, operation):
-    """One value for each alternative: right for it, and a wrong type for it."""
+    """For each alternative one valid value, and one of a wrong type."""
     body = set_up(guild, operation)
     schema = DOCUMENT.operation("PATCH", operation["path"])["requestBody"]["content"]["application/json"]["schema"]
     wrong = {"string": 1, "number": "1", "boolean": "true"}
@@ -250,7 +249,7 @@ def test_conditions_are_part_of_the_schema(guild):
         DOCUMENT.check(schema, {"plate": "A", "impound": False, "fee": 5})
 
 
-def test_the_command_prints_the_document_alone():
+def test_the_command_prints_only_the_document():
     done = run("openapi")
     assert (done.returncode, done.stderr) == (0, "")
     assert json.loads(done.stdout)["openapi"] == "3.1.0"

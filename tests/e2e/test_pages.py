@@ -1,4 +1,4 @@
-"""The pages that the program holds in itself: the console at /, the reference of the API at /docs."""
+"""The embedded pages: the console at /, the API reference at /docs."""
 
 import gzip
 import re
@@ -13,7 +13,7 @@ BROWSER = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"
 
 
 def fetch(server, path: str, method: str = "GET", **headers: str) -> requests.Response:
-    """As a browser asks for a page, unless told otherwise."""
+    """Sends a request like a browser, unless headers are given."""
     sent = {"Accept": BROWSER} | {name.replace("_", "-"): value for name, value in headers.items()}
     return requests.request(method, server.url + path, headers=sent, timeout=ANSWER_SECONDS)
 
@@ -28,7 +28,7 @@ def assert_unknown(answer: requests.Response) -> None:
 
 
 @pytest.mark.parametrize("path", ["/", "/docs"])
-def test_a_page_and_all_that_it_names_is_there(server, path):
+def test_a_page_and_all_its_assets_are_served(server, path):
     page = fetch(server, path)
     assert page.status_code == 200
     assert page.headers["Content-Type"] == "text/html; charset=utf-8"
@@ -41,7 +41,7 @@ def test_a_page_and_all_that_it_names_is_there(server, path):
 
 
 @pytest.mark.parametrize("path", ["/", "/docs"])
-def test_a_page_names_nothing_from_elsewhere_and_runs_nothing_inline(server, path):
+def test_a_page_has_no_external_and_no_inline_scripts(server, path):
     page = fetch(server, path)
     policy = page.headers["Content-Security-Policy"]
     assert policy.startswith("default-src 'none'; script-src 'self'; style-src 'self';")
@@ -53,7 +53,7 @@ def test_a_page_names_nothing_from_elsewhere_and_runs_nothing_inline(server, pat
     assert not re.search(r"<script[^>]*>[^<]|<style|\bstyle=|\bon\w+=", page.text)
 
 
-def test_pages_travel_packed_to_those_who_take_it(server):
+def test_pages_are_compressed_for_clients_that_accept_it(server):
     with RawConnection(server) as connection:
         connection.send(b"GET / HTTP/1.1\r\nHost: h\r\nAccept-Encoding: gzip\r\n\r\n")
         packed = connection.receive()
@@ -65,7 +65,7 @@ def test_pages_travel_packed_to_those_who_take_it(server):
     assert packed.headers["etag"] != plain.headers["etag"]
 
 
-def test_a_page_that_the_browser_has_is_not_sent_again(server):
+def test_a_cached_page_is_not_sent_again(server):
     first = fetch(server, "/")
     with RawConnection(server) as connection:
         for _ in range(2):
@@ -76,7 +76,7 @@ def test_a_page_that_the_browser_has_is_not_sent_again(server):
             assert again.headers["etag"] == first.headers["ETag"]
 
 
-def test_the_head_of_a_page_can_be_asked_for_alone(server):
+def test_a_page_supports_head(server):
     head = fetch(server, "/", "HEAD")
     assert head.status_code == 200
     assert head.content == b""
@@ -96,11 +96,11 @@ def test_a_page_that_the_console_draws_can_be_reloaded(server, path):
 
 
 @pytest.mark.parametrize("path", ["/api", "/api/", "/api/civilian/fly", "/assets/gone-12345678.js", "/robots.txt"])
-def test_everything_else_stays_unknown(server, path):
+def test_other_paths_are_unknown(server, path):
     assert_unknown(fetch(server, path))
 
 
-def test_pages_are_only_read(server):
+def test_pages_accept_only_get_and_head(server):
     assert_unknown(fetch(server, "/", "POST"))
 
 

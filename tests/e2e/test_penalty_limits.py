@@ -1,4 +1,4 @@
-"""`>5000` in its three readings: off, at most 5000, more than 5000."""
+"""The three meanings of `>5000`: off, at most 5000, more than 5000."""
 
 import pytest
 
@@ -15,7 +15,7 @@ TAKEN_AND_REFUSED = {
 
 @pytest.fixture(scope="module", params=list(TAKEN_AND_REFUSED))
 def limited(request, new_store):
-    """A guild on a server with one reading, the values it takes and those it refuses."""
+    """A guild on a server with one of the meanings, and the values that it accepts and refuses."""
     with new_store() as store, Server(store, "--penalty-limit", request.param) as server:
         guild = server.guild()
         guild.civilian("John Doe")
@@ -30,7 +30,7 @@ def limited(request, new_store):
         ("leo/fine", builders.fine, "fine", "amount"),
     ],
 )
-def test_time_and_amount_follow_the_reading(limited, path, build, kind, member):
+def test_time_and_amount_follow_the_option(limited, path, build, kind, member):
     guild, taken, refused = limited
     for value in refused:
         guild.post(path, build(**{member: value})).invalid(member)
@@ -38,7 +38,7 @@ def test_time_and_amount_follow_the_reading(limited, path, build, kind, member):
         assert guild.post(path, build(**{member: value})).created()[kind][0][member] == value
 
 
-def test_the_time_of_an_admission_follows_the_reading(limited):
+def test_the_time_of_an_admission_follows_the_option(limited):
     guild, taken, refused = limited
     for value in (value for value in refused if isinstance(value, int)):
         guild.post("medical/admit", builders.admission(time=str(value))).invalid("time")
@@ -46,7 +46,7 @@ def test_the_time_of_an_admission_follows_the_reading(limited):
         assert guild.admission(time=str(value))["time"] == str(value)
 
 
-def test_a_fee_follows_the_reading_and_may_always_be_zero(limited):
+def test_a_fee_follows_the_option_and_may_always_be_zero(limited):
     guild, taken, refused = limited
     guild.vehicle(plate="FEE 1")
     for value in (value for value in refused if value != 0):

@@ -11,7 +11,7 @@ RUNNERS = 20
 
 
 def at_once(guild, *calls):
-    """Runs each call on a connection of its own, all released together; gives their answers in order."""
+    """Runs each call on its own connection, all started together; returns the responses in order."""
     answers = [None] * len(calls)
     barrier = threading.Barrier(len(calls))
 
@@ -175,7 +175,7 @@ def test_every_edit_sees_the_one_before_it(john):
     assert john.info()["civilian"][0]["civilianOccupation"] == job
 
 
-def test_nothing_is_left_of_a_civilian_who_is_deleted_while_being_used(guild):
+def test_nothing_remains_of_a_civilian_deleted_during_use(guild):
     for turn in range(5):
         guild.civilian("John Doe")
         calls = [

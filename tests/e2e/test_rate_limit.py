@@ -1,4 +1,4 @@
-"""--rate-limit: requests per key and second, in fixed windows, told to the client in headers."""
+"""--rate-limit: requests per key and second, in fixed windows, with headers for the client."""
 
 import time
 
@@ -30,7 +30,7 @@ def wait_for_next_window(client) -> None:
 
 
 def burst(client, number, send=lambda client: client.get("civilian/list")):
-    """That many answers from a single window; a slow machine may need another try."""
+    """That many responses from one window; a slow machine may need another try."""
     for _ in range(10):
         wait_for_next_window(client)
         answers = [send(client) for _ in range(number)]
@@ -39,7 +39,7 @@ def burst(client, number, send=lambda client: client.get("civilian/list")):
     raise AssertionError(f"{number} requests never fitted into one second")
 
 
-def test_a_key_gets_its_requests_in_a_second_and_no_more(guild):
+def test_a_key_gets_its_requests_per_second_and_no_more(guild):
     answers = burst(guild, LIMIT + 3)
     assert [answer.status for answer in answers] == [404] * LIMIT + [429] * 3
     assert [int(answer.headers["X-RateLimit-Remaining"]) for answer in answers] == [*range(LIMIT - 1, -1, -1), 0, 0, 0]
@@ -103,7 +103,7 @@ def test_the_key_is_limited_and_not_the_guild(limited):
     (lambda guild: guild.get("nope"), 404),
     (lambda guild: guild.get("version"), 200),
 ], ids=["create", "invalid member", "not found", "no key", "unknown endpoint", "version"])  # fmt: skip
-def test_every_answer_carries_the_three_headers(guild, send, status):
+def test_every_response_has_the_three_headers(guild, send, status):
     wait_for_next_window(guild)
     answer = send(guild)
     assert answer.status == status

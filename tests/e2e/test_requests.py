@@ -1,4 +1,4 @@
-"""Section 1 of the contract: how a request may be written, and in which order it is judged."""
+"""Section 1 of the contract: the format of requests, and the order of the checks."""
 
 import json
 
@@ -26,7 +26,7 @@ def test_runs_of_slashes_count_as_one(john, target):
 @pytest.mark.parametrize(
     "path", ["/api", "/api/", "/api/civilian", "/api/civilian/nope", "/api/Civilian/info", "/api/civilian/info/more", "/apicivilian/info"]
 )
-def test_other_paths_are_unknown_whoever_asks(john, path):
+def test_other_paths_are_unknown_for_every_key(john, path):
     if path.startswith("/api/") or path == "/api":
         john.get(path).refused(404, "Unknown endpoint (10404)")
         john.get(path, headers={"Authorization": None, "Guild": None}).refused(404, "Unknown endpoint (10404)")
@@ -41,7 +41,7 @@ def test_other_paths_are_unknown_whoever_asks(john, path):
     "content_type",
     [None, "application/json", "text/plain", "application/x-www-form-urlencoded", "multipart/form-data", "nonsense", "text/html; charset=latin1"],
 )
-def test_the_content_type_is_not_looked_at(guild, content_type):
+def test_the_content_type_is_ignored(guild, content_type):
     guild.post("civilian/create", civilian(), headers={"Content-Type": content_type}).created()
     guild.get("civilian/info", {"name": "John Doe"}, headers={"Content-Type": content_type}).ok()
 
@@ -69,7 +69,7 @@ def test_a_query_string_is_percent_decoded(john, query):
 
 
 @pytest.mark.parametrize("name", ["A+B", "50% & more", "Ünïcödé ☃ 😀", "a=b", "Q?#[]", "25", "true", "null"])
-def test_any_name_can_be_asked_for_in_a_query_string(guild, name):
+def test_any_name_works_in_a_query_string(guild, name):
     guild.civilian(name)
     assert guild.get("civilian/info", query={"name": name}).ok()["civilian"][0]["civilianName"] == name
 
@@ -141,18 +141,18 @@ def test_a_change_without_a_body_is_an_invalid_body(guild):
 
 
 @pytest.mark.parametrize("body", [b"", b"[]", b"{}", b"nonsense", b'{"name": 5}', b"\xff", b"null"])
-def test_the_lists_ignore_whatever_body_comes(john, body):
+def test_the_lists_ignore_the_body(john, body):
     john.vehicle(), john.firearm()
     for path in ("civilian/list", "vehicle/list", "firearm/list"):
         assert john.get(path, raw=body).ok()["amount"] == 1
 
 
 def nested(levels: int) -> bytes:
-    """A body with that many levels of nesting, the object itself being the first."""
+    """A body with that many levels of nesting; the object itself is the first."""
     return b'{"name": "John Doe", "x": ' + b"[" * (levels - 1) + b"0" + b"]" * (levels - 1) + b"}"
 
 
-def test_nesting_is_taken_to_32_levels_and_no_further(john):
+def test_nesting_is_accepted_up_to_32_levels(john):
     john.get("civilian/info", raw=nested(32)).ok()
     john.get("civilian/info", raw=nested(33)).invalid("body")
     john.get("civilian/info", raw=nested(10_000)).invalid("body")
@@ -215,14 +215,14 @@ ORDERS = [
 
 @pytest.mark.parametrize("method, path, order, valid", ORDERS, ids=[f"{row[0]} {row[1]}" for row in ORDERS])
 def test_the_first_invalid_member_is_reported_in_the_order_of_the_contract(guild, method, path, order, valid):
-    """Everything is wrong at first; what is reported is put right, until nothing is left. The bodies are written backwards."""
+    """All members are invalid at first; each reported one is corrected. The bodies list members in reverse order."""
     for wrong in order:
         right = order[: order.index(wrong)]
         body = {member: valid[member] if member in right else [] for member in reversed(order)}
         guild.call(method, path, body).invalid(wrong)
 
 
-def test_a_value_is_judged_only_when_its_field_is_valid(john):
+def test_a_value_is_checked_only_if_its_field_is_valid(john):
     john.patch("civilian/edit", {"name": "John Doe", "field": "nonsense", "value": []}).invalid("field")
     john.patch("civilian/edit", {"name": "John Doe", "value": []}).invalid("field")
 
@@ -239,14 +239,14 @@ def test_a_wrong_method_comes_before_the_key(guild):
     answer.refused(405, "Method not allowed (10405)")
 
 
-def test_the_key_comes_before_the_permission_and_the_permission_before_the_body(keys_lacking):
-    client = keys_lacking["civilian"]
+def test_the_key_comes_before_the_permission_and_the_permission_before_the_body(keys_without):
+    client = keys_without["civilian"]
     client.post("civilian/create", raw=b"{", headers={"Guild": "elsewhere"}).forbidden()
     client.post("civilian/create", raw=b"{").refused(403, "Missing permission civilian (20059)")
 
 
 def test_the_body_comes_before_lookups_and_lookups_before_state(john):
-    john.bury()
+    john.mark_deceased()
     john.patch("civilian/edit", {"name": "Nobody", "field": "age", "value": 100}).invalid("value")
     john.patch("civilian/edit", {"name": "John Doe", "field": "age", "value": 100}).invalid("value")
     john.post("vehicle/create", builders.vehicle("Nobody", colorType="Gold")).invalid("colorType")

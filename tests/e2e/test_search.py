@@ -1,4 +1,4 @@
-"""GET /api/search: what is found, in which order, and how it is shown."""
+"""GET /api/search: results, their order and their members."""
 
 import pytest
 
@@ -40,7 +40,7 @@ def test_the_best_comes_first(town):
     assert shown(search(town, "jo", limit="2")) == ["John", "John Doe"]
 
 
-def test_case_form_and_blanks_make_no_difference(town):
+def test_case_unicode_form_and_spaces_make_no_difference(town):
     assert shown(search(town, "STRASSE")) == ["Zoë Straße"]
     assert shown(search(town, "zoe\u0308")) == ["Zoë Straße"]
     assert shown(search(town, "48abc123")) == shown(search(town, "4 8a Bc1")) == ["48 ABC 123"]
@@ -55,14 +55,14 @@ def test_typing_errors_are_forgiven(town):
     assert shown(search(town, serial[:4] + "!" + serial[5:])) == [serial]
 
 
-def test_what_matches_nothing_is_an_empty_answer(town):
+def test_no_match_gives_an_empty_list(town):
     assert search(town, "nobody like this") == []
     assert search(town, "zz") == []
 
 
 def test_a_civilian_is_shown_as_it_is(town):
     town.bolo("John Doe")
-    town.bury("Jane Johnson")
+    town.mark_deceased("Jane Johnson")
     [john] = search(town, "john doe", limit="1")
     assert john == {
         "kind": "civilian", "id": john["civilianID"], "civilianID": john["id"], "civilianName": "John Doe", "plate": "",
@@ -119,7 +119,7 @@ def test_the_limit_is_20_and_at_most_50(guild):
         guild.get("search", {"q": "twin", "limit": wrong}).invalid("limit")
 
 
-def test_two_characters_are_enough_and_a_hundred_the_most(town):
+def test_the_text_has_2_to_100_characters(town):
     assert len(search(town, "jo")) == 4
     for wrong in ("", "j", " j ", "e\u0301", "x" * 101, "a\nb"):
         town.get("search", query={"q": wrong}).invalid("q")
@@ -132,7 +132,7 @@ def test_nothing_of_another_guild_is_found(server, town):
     assert search(other, "john") == []
 
 
-def test_what_sql_would_understand_is_text(town):
+def test_sql_syntax_is_plain_text(town):
     for text in ("%%", "__", "' or ''='", "??", "**", "\\\\"):
         assert search(town, text) == []
-    assert shown(search(town, "jo%hn", limit="1")) == ["John"]  # a slip of the finger
+    assert shown(search(town, "jo%hn", limit="1")) == ["John"]  # a typing error

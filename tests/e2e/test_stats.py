@@ -1,4 +1,4 @@
-"""The guild in numbers: what there is, and the last thirty days."""
+"""The guild in numbers: counts, and the last thirty days."""
 
 from datetime import date, datetime, timedelta, timezone
 
@@ -12,7 +12,7 @@ DAY = ["day", "changes", "civilians", "vehicles", "firearms", "arrests", "citati
 
 
 def stats(guild) -> dict:
-    """The answer, checked for what is true of every one."""
+    """The response, checked for what all have in common."""
     earliest = datetime.now(timezone.utc).date()
     answer = guild.get("stats").ok()
     latest = datetime.now(timezone.utc).date()
@@ -29,7 +29,7 @@ def stats(guild) -> dict:
 
 
 def sums(answer) -> dict[str, int]:
-    """Over all days, so that midnight makes no difference."""
+    """The sums over all days, so that midnight makes no difference."""
     return {name: sum(day[name] for day in answer["days"]) for name in DAY[1:]}
 
 
@@ -56,7 +56,7 @@ def test_everything_is_counted_where_it_belongs(guild, other_guild):
         guild.arrest("Person 0")
     for _ in range(4):
         guild.admission("Person 0")
-    guild.bury("Person 4")
+    guild.mark_deceased("Person 4")
     other_guild.civilian("Somebody Else")
     answer = stats(guild)
     assert answer["counts"] == {
@@ -69,7 +69,7 @@ def test_everything_is_counted_where_it_belongs(guild, other_guild):
     }  # fmt: skip
 
 
-def test_what_is_deleted_was_done_all_the_same(john):
+def test_changes_of_deleted_records_still_count(john):
     john.vehicle()
     john.delete("civilian/delete", {"name": "John Doe"}).ok()
     answer = stats(john)
@@ -77,13 +77,13 @@ def test_what_is_deleted_was_done_all_the_same(john):
     assert (sums(answer)["civilians"], sums(answer)["vehicles"], sums(answer)["changes"]) == (1, 1, 3)
 
 
-def test_the_wanted_who_died_are_not_wanted_any_more(john):
+def test_deceased_civilians_do_not_count_as_wanted(john):
     john.bolo()
-    john.bury()
+    john.mark_deceased()
     assert stats(john)["counts"]["bolos"] == 0
 
 
-def test_what_is_refused_is_no_change(john):
+def test_refused_requests_do_not_count_as_changes(john):
     john.post("civilian/create", builders.civilian("John Doe")).refused(409, "Civilian already exists (20061)")
     john.post("leo/cite", builders.citation("Nobody")).refused(404, "Character not found (10023)")
     assert sums(stats(john))["changes"] == 1

@@ -1,4 +1,4 @@
-"""A disk that refuses, a store that is broken or not ours: said clearly, and nothing half done."""
+"""A failing disk, a damaged store or a foreign one: clear errors, and no partial changes."""
 
 import itertools
 import os
@@ -18,7 +18,7 @@ CREATE_FAILED, CHANGE_FAILED, READ_FAILED = (f"Unable to execute request ({code}
 
 @pytest.fixture(scope="module")
 def failing(new_store):
-    """A populated guild on a server whose disk is full for the length of the module."""
+    """A populated guild on a server whose disk is full during all tests of this module."""
     with new_store() as store, Server(store) as server:
         guild = server.guild()
         guild.civilian("John Doe"), guild.civilian("Jane Roe")
@@ -56,7 +56,7 @@ def everything(guild):
 
 
 @pytest.mark.parametrize("method, path, body", CHANGES, ids=[f"{row[0]} {row[1]} {number}" for number, row in enumerate(CHANGES)])
-def test_a_change_that_cannot_be_stored_is_answered_so_and_leaves_no_trace(failing, method, path, body):
+def test_a_change_that_cannot_be_stored_fails_and_leaves_no_trace(failing, method, path, body):
     before, events = everything(failing), len(failing.events())
     if path == "vehicle/delete":
         body = {"vehicleID": before[0][1]["vehicles"][0]["id"]}
@@ -76,7 +76,7 @@ def test_refusals_need_no_storage(failing):
     assert failing.get("/healthz").status == 200
 
 
-def test_the_service_works_again_by_itself_when_the_disk_does(store):
+def test_the_service_recovers_when_the_disk_does(store):
     with Server(store) as server:
         guild = server.guild()
         guild.civilian("John Doe")
@@ -139,7 +139,7 @@ def test_a_disk_that_fails_in_the_middle_of_a_load_keeps_all_that_was_acknowledg
         assert len(guild.events()) == 1 + len(acknowledged)
 
 
-def test_a_full_queue_is_answered_at_once_and_loses_nothing_that_was_acknowledged(store):
+def test_a_full_queue_refuses_at_once_and_loses_no_acknowledged_change(store):
     with Server(store, "--queue-size", "2") as server:
         guild = server.guild()
         guild.civilian("John Doe")
@@ -150,7 +150,7 @@ def test_a_full_queue_is_answered_at_once_and_loses_nothing_that_was_acknowledge
             with lock:
                 answers.append((number, answer))
 
-        # Those that write have to wait, and the queue fills.
+        # Writers have to wait, and the queue fills.
         with store.held():
             writers = [threading.Thread(target=write, args=(number,)) for number in range(24)]
             for writer in writers:
@@ -171,7 +171,7 @@ def test_a_full_queue_is_answered_at_once_and_loses_nothing_that_was_acknowledge
 
 
 def crowded(store):
-    """A guild of 300, which takes many pages; its server has stopped."""
+    """A guild of 300 civilians, on many database pages; its server has stopped."""
     with Server(store) as server:
         guild = server.guild()
         for number in range(300):
@@ -179,7 +179,7 @@ def crowded(store):
     return guild
 
 
-def test_a_read_that_the_storage_cannot_answer_is_said_so_and_the_server_lives(store):
+def test_a_failing_read_is_reported_and_the_server_keeps_running(store):
     guild = crowded(store)
     with Server(store) as server:
         store.break_reading()
@@ -201,11 +201,11 @@ def cite(client, number):
 
 @pytest.mark.sqlite_only
 @pytest.mark.parametrize("request_in_vain", (look_up, cite))
-def test_a_file_that_loses_its_end_under_a_running_server_fails_requests_and_not_the_process(store, request_in_vain):
+def test_truncating_the_file_of_a_running_server_fails_requests_and_not_the_process(store, request_in_vain):
     guild = crowded(store)
     with Server(store) as server:
         client = server.client(guild.key, guild.guild)
-        client.info("Person 299")  # by now the server knows how long the file is
+        client.info("Person 299")  # the server knows the length of the file by now
         os.truncate(store.path, 4096)
         for number in range(0, 290, 10):
             request_in_vain(client, number)
@@ -223,7 +223,7 @@ def damage(path, how):
 
 
 def replace(path):
-    """As a backup that is put in the place of a live file."""
+    """Replaces the file, as when a backup is restored over a live file."""
     copy = path.with_name("copy")
     copy.write_bytes(path.read_bytes())
     copy.rename(path)
@@ -231,7 +231,7 @@ def replace(path):
 
 @pytest.mark.sqlite_only
 @pytest.mark.parametrize("suffix, how", [*itertools.product(["", "-wal", "-shm"], ["unlinked", "cut", "replaced"]), ("", "halved"), ("-wal", "halved")])
-def test_a_store_whose_files_somebody_takes_away_says_so_and_takes_no_change(store, suffix, how):
+def test_a_store_whose_files_are_removed_reports_it_and_refuses_changes(store, suffix, how):
     with Server(store) as server:
         guild = server.guild()
         guild.civilian("John Doe")
@@ -246,7 +246,7 @@ def test_a_store_whose_files_somebody_takes_away_says_so_and_takes_no_change(sto
 
 
 @pytest.mark.sqlite_only
-def test_no_change_is_acknowledged_that_went_into_a_file_which_is_gone(store):
+def test_no_change_to_a_removed_file_is_acknowledged(store):
     with Server(store) as server:
         guild = server.guild()
         guild.civilian("John Doe")
@@ -256,7 +256,7 @@ def test_no_change_is_acknowledged_that_went_into_a_file_which_is_gone(store):
 
 
 @pytest.mark.sqlite_only
-def test_what_other_tools_may_do_to_the_files_is_no_damage(store):
+def test_allowed_actions_of_other_tools_are_not_reported_as_damage(store):
     with Server(store) as server:
         guild = server.guild()
         guild.civilian("John Doe")
@@ -272,7 +272,7 @@ def test_what_other_tools_may_do_to_the_files_is_no_damage(store):
     store.assert_intact()
 
 
-# What is wrong with a store is said at the start, and what is there is left alone.
+# Problems with a store are reported at the start, and the store is left unchanged.
 
 
 def start(store):
@@ -311,7 +311,7 @@ def test_the_database_of_another_program_with_a_table_of_our_name_is_refused(bla
 
 
 @pytest.mark.sqlite_only
-def test_a_folder_is_no_store(tmp_path):
+def test_a_folder_is_not_a_store(tmp_path):
     folder = tmp_path / "folder.db"
     folder.mkdir()
     assert_one_clear_line(start(SqliteStore(folder)), folder)
@@ -348,5 +348,5 @@ def test_the_store_is_for_its_owner_only_whatever_the_umask(store):
     assert {mode for name, mode in modes.items() if name.endswith(("-wal", "-shm"))} <= {"0o600"}
 
 
-def test_a_healthy_server_says_that_it_is_ready(server):
+def test_a_healthy_server_is_ready(server):
     assert Client(server).get("/readyz").status == 200

@@ -1,4 +1,4 @@
-"""What the program says about itself and about mistakes: help, examples, "did you mean", lists in JSON."""
+"""Help, examples, usage errors, "did you mean", and lists in JSON."""
 
 import json
 import os
@@ -14,7 +14,7 @@ from stores import SqliteStore
 
 
 def all_commands() -> list[list[str]]:
-    """Every command and subcommand that the program's own help names; the program itself is []."""
+    """Every command and subcommand in the program's help; the program itself is []."""
     found = [[]]
     for path in found:
         listed = re.search(r"^(?:Commands|Subcommands):\n((?:  .+\n)+)", run(*path, "--help").stdout, re.MULTILINE)
@@ -61,7 +61,7 @@ def test_the_help_of_serve_is_in_groups_with_defaults_and_variables():
     for heading in ("Server", "Storage", "TLS", "Limits", "Logging and metrics", "Demo", "Options"):
         assert f"\n\n{heading}:\n" in text
     plain = " ".join(text.split())
-    assert "--listen ADDRESS:PORT Address and port to listen on; port 0 takes a free one [default: 127.0.0.1:8080] [env: BLOTTER_LISTEN]" in plain
+    assert "--listen ADDRESS:PORT Address and port to listen on; port 0 is any free port [default: 127.0.0.1:8080] [env: BLOTTER_LISTEN]" in plain
     assert "--log text|json " in plain
 
 
@@ -81,7 +81,7 @@ def examples_of(path) -> list[str]:
 EXAMPLES = sorted({example for path in COMMANDS for example in examples_of(path)})
 
 
-# What an example names, and what stands in for it; `blotter.db` is a file in the test's own folder.
+# Replacements for names in examples; `blotter.db` is a file in the folder of the test.
 STAND_INS = {
     "/etc/blotter/blotter.toml": "blotter.toml",
     "0.0.0.0:8443": "127.0.0.1:0",
@@ -113,7 +113,7 @@ def test_an_example_works(example, tmp_path):
 
 @pytest.mark.sqlite_only
 @pytest.mark.parametrize("example", [example for example in EXAMPLES if example.startswith("blotter health")])
-def test_an_example_of_health_works_beside_a_server(example, tmp_path):
+def test_an_example_of_health_works_with_a_server(example, tmp_path):
     make_certificate(tmp_path)
     tls = ["--tls-cert", "fullchain.pem", "--tls-key", "privkey.pem"] if "--tls-cert" in example else []
     with Server(SqliteStore(tmp_path / "blotter.db"), *tls) as server:
@@ -133,7 +133,7 @@ def make_certificate(folder) -> None:
 
 
 def run_example(example: str, folder, listen: str = "127.0.0.1:0") -> subprocess.CompletedProcess:
-    """In a shell that knows `blotter` as the program under test; a server is stopped once it listens."""
+    """Runs the example in a shell where `blotter` is the program under test; stops a server once it listens."""
     (folder / "bin").mkdir()
     (folder / "bin/blotter").symlink_to(program())
     env = environment(PATH=f"{folder / 'bin'}:{os.environ['PATH']}", BLOTTER_LISTEN=listen)
@@ -177,7 +177,7 @@ def run_example(example: str, folder, listen: str = "127.0.0.1:0") -> subprocess
     (["serve", "--demo=yes"], "serve --demo takes no value. See blotter serve --help"),
     (["serve", "--log", "text", "--log", "json"], "serve --log is given twice. See blotter serve --help"),
     (["serve", "surplus"], "serve takes no argument surplus. See blotter serve --help"),
-    (["guild", "create", "a", "b"], "guild create takes no argument beyond ID, and b is one too many. See blotter guild create --help"),
+    (["guild", "create", "a", "b"], "guild create takes no argument after ID, but b follows. See blotter guild create --help"),
     (["key", "create", "--guild", "a", "b"], "key create takes no argument b. See blotter key create --help"),
     (["guild", "create"], "guild create needs the argument ID. See blotter guild create --help"),
     (["key", "create"], "key create needs --guild ID. See blotter key create --help"),
@@ -209,14 +209,14 @@ def test_a_command_that_fails_has_another_exit_code(tmp_path):
     assert run("guild", "list", "--store", "sqlite:missing.db", cwd=tmp_path).returncode == 1
 
 
-def test_arguments_may_be_named_as_commands_and_begin_with_a_dash(store):
+def test_arguments_may_have_names_of_commands_and_start_with_a_dash(store):
     for name in ("serve", "list", "help"):
         assert admin(store, "guild", "create", name) == f"Created guild {name}\n"
     done = run("guild", "create", "--store", store.url, "--", "-x")
     assert (done.returncode, done.stdout) == (0, "Created guild -x\n")
 
 
-def test_a_value_may_follow_an_equals_sign_and_be_empty_or_hold_another(store):
+def test_a_value_may_follow_an_equals_sign_and_be_empty_or_contain_another(store):
     assert_one_clear_line(run("key", "create", "--guild=", f"--store={store.url}"), "--guild must be")
     done = run("key", "create", "--guild=g", "--name=a=b", f"--store={store.url}")
     assert done.returncode == 0, done.stderr
@@ -261,7 +261,7 @@ def test_an_empty_list_in_json_is_an_empty_array(store):
     assert admin(store, "guild", "list", "--json") == admin(store, "key", "list", "--json") == "[]\n"
 
 
-def test_a_copy_tells_its_tables_in_json(store, new_store):
+def test_a_copy_lists_its_tables_in_json(store, new_store):
     create_key(store, "g")
     with new_store() as target:
         done = run("copy", "--from", store.url, "--to", target.url, "--json")

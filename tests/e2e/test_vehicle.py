@@ -13,7 +13,7 @@ def edit(field, value, **more):
     return {"name": "John Doe", "field": field, "value": value, **more}
 
 
-def test_creating_a_vehicle_answers_with_the_contracted_members_in_order(john):
+def test_creating_a_vehicle_returns_the_members_of_the_contract_in_order(john):
     body = john.post("vehicle/create", builders.vehicle("john doe", "ABC 123")).created()
     assert list(body) == ["guildID", "plate", "civilianName", "civilianID", "success", "vehicle"]
     (record,) = body["vehicle"]
@@ -45,15 +45,15 @@ def test_a_new_vehicle_shows_what_was_sent_and_belongs_to_its_civilian(john):
 
 
 @pytest.mark.parametrize("color_type", ["Classic", "Metallic", "Matte", "Metal", "Pearlescent"])
-def test_every_color_type_of_the_seed_is_taken(john, color_type):
+def test_every_color_type_of_the_seed_is_accepted(john, color_type):
     assert john.vehicle(colorType=color_type)["colorType"] == color_type
 
 
-def test_a_vehicle_for_nobody_is_not_found(guild):
+def test_a_vehicle_for_an_unknown_civilian_is_not_found(guild):
     guild.post("vehicle/create", builders.vehicle("Nobody")).refused(404, "Character not found (10023)")
 
 
-def test_a_plate_that_is_taken_is_refused_whoever_holds_it(john):
+def test_a_taken_plate_is_refused_for_every_owner(john):
     john.civilian("Jane Roe")
     john.vehicle(plate="ABC 123")
     for owner in ("John Doe", "Jane Roe"):
@@ -61,7 +61,7 @@ def test_a_plate_that_is_taken_is_refused_whoever_holds_it(john):
     assert john.get("vehicle/list").ok()["amount"] == 1
 
 
-def test_a_plate_search_answers_with_the_vehicle(john):
+def test_a_plate_search_returns_the_vehicle(john):
     record = john.vehicle()
     body = john.get("vehicle/plate", {"plate": "ABC 123"}).ok()
     assert list(body.items()) == [("found", True), ("guildID", john.guild), ("vehicle", [record])]
@@ -120,7 +120,7 @@ def test_an_edit_to_the_current_value_succeeds(john, field, value, member, old):
     assert (body["value"], body["oldValue"], body["vehicle"]) == (old, old, [before])
 
 
-def test_the_stolen_flag_can_be_taken_back(john):
+def test_the_stolen_flag_can_be_cleared(john):
     john.vehicle()
     john.patch("vehicle/edit", edit("stole", True)).created()
     assert john.patch("vehicle/edit", edit("stole", False)).created()["vehicle"][0]["stolen"] is False
@@ -201,13 +201,13 @@ def test_a_selector_of_null_is_no_selector(john, selector):
     john.patch("vehicle/edit", edit("color", "Red", **{selector: None})).created()
 
 
-def test_an_edit_for_nobody_or_for_somebody_without_vehicles_is_not_found(guild):
+def test_an_edit_for_an_unknown_civilian_or_one_without_vehicles_is_not_found(guild):
     guild.patch("vehicle/edit", edit("color", "Red")).refused(404, "Character not found (10023)")
     guild.civilian("John Doe")
     guild.patch("vehicle/edit", edit("color", "Red")).refused(404, NOT_FOUND)
 
 
-def test_deleting_a_vehicle_takes_it_away_and_frees_its_plate(john):
+def test_deleting_a_vehicle_removes_it_and_frees_its_plate(john):
     record = john.vehicle()
     body = john.delete("vehicle/delete", {"vehicleID": record["id"]}).ok()
     assert list(body.items()) == [("guildID", john.guild), ("id", record["id"]), ("success", "Deleted vehicle")]

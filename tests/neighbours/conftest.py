@@ -10,7 +10,7 @@ from harness import PROGRAM  # noqa: E402
 
 @pytest.fixture(scope="session")
 def new_store(tmp_path_factory):
-    """Makes an empty store of the kind that BLOTTER_TEST_STORE names."""
+    """Creates an empty store of the engine in BLOTTER_TEST_STORE."""
     return lambda: stores.fresh(tmp_path_factory.mktemp("store"))
 
 

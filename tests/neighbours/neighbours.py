@@ -1,4 +1,4 @@
-"""Load on one server from several processes: clients that do their worst, and one whose answers are timed meanwhile."""
+"""Load on one server from several processes: attackers, and one client whose response times are measured."""
 
 import contextlib
 import gc
@@ -17,18 +17,18 @@ from typing import Any, Iterator
 
 STATUS = re.compile(rb"HTTP/1\.1 (\d\d\d) ")
 STATUS_BYTES = len("HTTP/1.1 200 ")
-NEW = b"~new~"  # in a request: replaced by a value that no other request has
+NEW = b"~new~"  # in a request: replaced by a unique value
 ANSWER_SECONDS = 20
 DRIP_SECONDS = 0.01
-REQUESTS_AT_A_TIME = 16  # then it is another connection's turn
+REQUESTS_AT_A_TIME = 16  # then the next connection gets its turn
 
 
-# Requests with gaps.
+# Request templates.
 
 
 @dataclass(frozen=True)
 class Template:
-    """A request without its length, so that gaps in it can be filled with values of any length."""
+    """A request without Content-Length, so that its gaps can be filled with values of any length."""
 
     head: bytes
     body: bytes = b""
@@ -47,17 +47,17 @@ def template(method: str, target: str, body: bytes = b"", **headers: str) -> Tem
     return Template("".join(line + "\r\n" for line in lines).encode(), body)
 
 
-# Clients that do their worst.
+# Attackers.
 
 
 @dataclass(frozen=True)
 class Script:
-    """What one connection sends: `templates` in turn, `depth` of them before it waits for an answer."""
+    """What one connection sends: `templates` in turn, pipelined up to `depth`."""
 
     templates: list[Template]
     depth: int = 1
     reads: bool = True
-    rounds: int | None = None  # requests until it only stays connected
+    rounds: int | None = None  # number of requests; after that it only stays connected
     ending: int | None = None  # bytes of a request that are never sent
     drips: bool = False  # byte by byte
     values: list[bytes] = field(default_factory=list)  # for the gap `NEW`; then, or without them, numbers
@@ -76,7 +76,7 @@ class Script:
 
 
 class Attacker:
-    """One connection that follows its script, and opens another whenever the server closes it."""
+    """One connection that follows its script, and reconnects whenever the server closes it."""
 
     def __init__(self, port: int, script: Script, selector: selectors.BaseSelector):
         self._port, self._script, self._selector = port, script, selector
@@ -95,7 +95,7 @@ class Attacker:
         self._selector.register(self._socket, self._events, self)
 
     def close(self) -> None:
-        """Also counts what waits to be read on connections that did not read."""
+        """Also counts the unread responses of connections that did not read."""
         if not self._script.reads:
             with contextlib.suppress(OSError):
                 self._count(self._socket.recv(1 << 16))
@@ -129,7 +129,7 @@ class Attacker:
         self._count(chunk)
 
     def _count(self, chunk: bytes) -> None:
-        """A status line counts as an answer. What a record holds never looks like one."""
+        """A status line counts as a response. Records never contain text that looks like one."""
         statuses = STATUS.findall(self._tail + chunk)
         self._tail = (self._tail + chunk)[-STATUS_BYTES + 1 :]
         self.counts.update(status.decode() for status in statuses)
@@ -151,7 +151,7 @@ class Attacker:
         return bool(self._outgoing)
 
     def _watch(self) -> None:
-        """For room to send only while there is something to send, and never to drip: that follows the clock."""
+        """Watches for writability only while there is something to send. Dripping follows the clock instead."""
         events = selectors.EVENT_READ if self._script.reads else 0
         if not self._script.drips and self._has_more():
             events |= selectors.EVENT_WRITE
@@ -169,7 +169,7 @@ class Attacker:
 
 
 def flood(port: int, scripts: list[Script], seconds: float) -> Counter:
-    """Attacks for that long; gives how many answers of which status came."""
+    """Attacks for that long; returns the number of responses by status."""
     end = time.monotonic() + seconds
     with selectors.DefaultSelector() as selector:
         attackers = [Attacker(port, script, selector) for script in scripts]
@@ -186,11 +186,11 @@ def flood(port: int, scripts: list[Script], seconds: float) -> Counter:
     return sum((attacker.counts for attacker in attackers), Counter())
 
 
-# Clients that behave.
+# Ordinary clients.
 
 
 class Exchange:
-    """One connection that is kept, and one request at a time on it."""
+    """One keep-alive connection with one request at a time."""
 
     def __init__(self, port: int):
         self._socket = socket.create_connection(("127.0.0.1", port), timeout=ANSWER_SECONDS)
@@ -236,7 +236,7 @@ class Exchange:
 
 
 def deliver(port: int, requests: list[bytes], connections: int = 8, depth: int = 32) -> list[tuple[int, bytes]]:
-    """Sends all of them as fast as they are taken; gives the answers in the order of the requests."""
+    """Sends all requests as fast as possible; returns the responses in the order of the requests."""
     answers: list[Any] = [None] * len(requests)
     exchanges = [Exchange(port) for _ in range(connections)]
     stride = connections * depth
@@ -252,14 +252,14 @@ def deliver(port: int, requests: list[bytes], connections: int = 8, depth: int =
 
 @dataclass(frozen=True)
 class Step:
-    """One request of the client whose answers are timed."""
+    """One request of the measured client."""
 
     kind: str  # read or change
     request: bytes
 
 
 def measure(port: int, cycle: list[Step], seconds: float, pause: float) -> tuple[dict[str, list[float]], Counter]:
-    """Goes through the cycle again and again, and has each kind at least once; gives the times by kind, and the statuses."""
+    """Repeats the cycle, with each kind at least once; returns the times by kind, and the statuses."""
     times: dict[str, list[float]] = {step.kind: [] for step in cycle}
     statuses: Counter[str] = Counter()
     exchange = Exchange(port)
@@ -293,12 +293,12 @@ def _work(pipe, niceness: int) -> None:
             function, arguments = pipe.recv()
             try:
                 pipe.send((function(*arguments), None))
-            except Exception as failure:  # for whoever asked
+            except Exception as failure:  # raised again in the parent
                 pipe.send((None, repr(failure)))
 
 
 class WorkerProcess:
-    """A process that runs one function at a time. It ends with the pipe, so also when we are killed."""
+    """A process that runs one function at a time. It ends when the pipe closes, so also if the parent is killed."""
 
     def __init__(self, niceness: int = 0):
         context = multiprocessing.get_context("spawn")
@@ -311,7 +311,7 @@ class WorkerProcess:
         self._pipe.send((function, arguments))
 
     def is_done(self, seconds: float) -> bool:
-        """Waits that long at most."""
+        """Waits at most that long."""
         return self._pipe.poll(seconds)
 
     def result(self, seconds: float = 60):
@@ -338,5 +338,5 @@ class WorkerProcess:
 
 
 def memory(pid: int) -> int:
-    """Bytes that the process has for itself: without the pages of files, which the system takes back when it needs to."""
+    """The private memory of the process in bytes, without file pages, which the system can reclaim."""
     return int(re.search(r"RssAnon:\s+(\d+) kB", Path(f"/proc/{pid}/status").read_text())[1]) * 1024

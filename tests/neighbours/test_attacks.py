@@ -1,7 +1,7 @@
-"""Noisy neighbours: one guild does the worst that its key allows, and the requests of another one stay fast.
+"""Noisy neighbours: one guild does the worst that its key allows, and requests of another guild stay fast.
 
-The operations come from the program's own table, and what they are attacked with from their documented members, so
-that a new operation is attacked the day it is added. Add -rP to see the numbers of every attack.
+The operations come from the program's own table, and the attacks from their documented members, so that a new
+operation is tested at once. Add -rP to see the numbers of every attack.
 """
 
 import contextlib
@@ -25,24 +25,24 @@ from worst_requests import OWN_CIVILIAN, OWN_FIREARM, OWN_NUMBER, OWN_VEHICLE, R
 # The bounds.
 SLOWDOWN_MAX = 5
 P99_SECONDS_MAX = 0.050
-# Below this a quiet machine and a busy one differ by more than five times without any attack.
+# Below this, times vary by more than a factor of five without any attack.
 P99_SECONDS_NOTICED = 0.025
 MEMORY_BYTES_MAX = 512 * 1024 * 1024
-# Other processes of the machine can spoil a measurement, but not three in a row.
+# Other processes can disturb one measurement, but not three in a row.
 ATTEMPTS = 3
 
 QUIET_SECONDS = 3
 QUIET_AGAIN_SECONDS = 0.2
 SETTLE_SECONDS = 30
-ATTACK_SECONDS = 1.5  # some hundred requests of each kind, or the 99th percentile would be the slowest one
-FULL_FORCE_SECONDS = 0.2  # until all connections of an attack are at work
+ATTACK_SECONDS = 1.5  # some hundred requests of each kind, so that the 99th percentile is not the slowest one
+FULL_FORCE_SECONDS = 0.2  # until all connections of an attack are active
 PAUSE_SECONDS = 0.001
 
-# Attackers share two cores with the server. What is measured is the server's fairness, not the load that they are.
+# Attackers share two cores with the server. The test measures the server's fairness, not their CPU load.
 ATTACKER_NICENESS = 19
 ATTACKER_PROCESSES = 2
 CONNECTIONS = 48
-UNREAD_CONNECTIONS = 6  # fewer than the 8 long answers of a key, so that others are read meanwhile
+UNREAD_CONNECTIONS = 6  # fewer than the 8 long responses of a key, so that others are read at the same time
 DEEP_CONNECTIONS = 14
 DEPTH = 16
 USED_UP_PER_CONNECTION = 64
@@ -57,12 +57,12 @@ LONG_ANSWER_BYTES = 64 * 1024
 
 HOSTILE_CIVILIANS = 1000
 HOSTILE_ENTRIES = 120  # of each kind
-# The victim's civilians: so many that their list is a long answer.
+# The victim's civilians: enough that their list is a long response.
 FIRST_NAMES = "Ada Bo Cleo Dov Eli Fay Gus Hal Ivy Joe Kim Lou Max Nan Odo Pia"
 LAST_NAMES = "Abbot Brook Cobb Dunn Ebner Frost Glover Hobbs Ives Jarvis Keel Lund Moss"
 
 
-# Those who attack, and the one who is measured.
+# The attackers and the victim.
 
 
 def creating(client: Client, path: str, body: dict[str, Any]) -> bytes:
@@ -80,7 +80,7 @@ LONG_NARRATIVE = fill("wide", 4000)
 
 
 class Hostile:
-    """A guild that is as expensive as one can be made in a few seconds."""
+    """A guild that is as expensive as possible, created in a few seconds."""
 
     def __init__(self, client: Client):
         self.client = client
@@ -91,7 +91,7 @@ class Hostile:
         self.heavy = self._make_heavy_civilian(names[0])
 
     def _make_heavy_civilian(self, name: str) -> dict[str, str]:
-        """A civilian who has as much as a civilian may have."""
+        """A civilian with the maximum number of belongings and entries."""
         vehicle = self.add_vehicles(name, RECORDS_OF_A_CIVILIAN_MAX)[0]
         firearms = [builders.firearm(name, model=LONG_TEXT)] * RECORDS_OF_A_CIVILIAN_MAX
         firearm = create_all(self.client, "firearm/create", firearms)[0]["firearm"][0]
@@ -117,7 +117,7 @@ class Hostile:
         return [answer["vehicle"][0] for answer in create_all(self.client, "vehicle/create", new)]
 
     def own_records(self) -> list[dict[str, str]]:
-        """For each connection of an attack a civilian, a vehicle and a firearm, as the values of its gaps."""
+        """A civilian, a vehicle and a firearm for each connection of an attack, as values for its gaps."""
         attack = next(self._attacks)
         numbers = [f"{attack:04d}{connection:03d}" for connection in range(CONNECTIONS + 1)]
         create_all(self.client, "civilian/create", [builders.civilian(name_of(number)) for number in numbers])
@@ -134,7 +134,7 @@ class Hostile:
         ]
 
     def records_to_use_up(self, operation) -> list[str]:
-        """Records of the sort that the operation names. The first to be deleted has as many vehicles as one may have."""
+        """Records for an operation that works once per record. The first one to delete has the maximum number of vehicles."""
         member = next(member["name"] for member in operation["members"] if member["name"] in REFERENCES)
         amount = USED_UP_PER_CONNECTION * CONNECTIONS
         series = next(self._attacks)
@@ -152,7 +152,7 @@ class Hostile:
         return [answer["vehicle"][0]["id" if member == "vehicleID" else "plate"] for answer in made]
 
     def wait_for_a_turn(self) -> None:
-        """Until all is done that the guild has asked for before: this is a long look-up too."""
+        """Waits until earlier requests of the guild are done: this is a long look-up too."""
         wait_until(lambda: self.client.get("stats").status == 200, SETTLE_SECONDS, "the server answers the guild again")
 
     def scripts(self, operation) -> list[Script]:
@@ -169,12 +169,12 @@ class Hostile:
         ]
 
     def new_numbers(self) -> range:
-        """As many as nobody needs."""
+        """An endless supply of new numbers."""
         first = next(self._attacks) * NUMBERS_OF_A_CONNECTION
         return range(first, first + NUMBERS_OF_A_CONNECTION)
 
     def _worth_sending(self, templates: list[Template], tried: dict[str, str]) -> list[Template]:
-        """Those that succeed, and as many of those that are refused."""
+        """The templates that succeed, and as many that are refused."""
         numbered = zip(templates, self.new_numbers())
         sent = [localised(each, tried).fill(NEW, b"%d" % number).render() for each, number in numbered]
         statuses = [status for status, _ in deliver(self.client.server.port, sent, connections=1, depth=1)]
@@ -201,7 +201,7 @@ def reading(client: Client, target: str) -> Step:
 
 
 def steps_of_victim(client: Client) -> list[Step]:
-    """What an ordinary client does all day."""
+    """The usual requests of an ordinary client."""
     names = [f"{first} {last}" for first in FIRST_NAMES.split() for last in LAST_NAMES.split()]
     plates = [f"{number:03d}{name[:3]}" for number, name in enumerate(names)]
     create_all(client, "civilian/create", [builders.civilian(name) for name in names])
@@ -231,7 +231,7 @@ class Outcome:
         return min(P99_SECONDS_MAX, max(SLOWDOWN_MAX * self.quiet[kind], P99_SECONDS_NOTICED))
 
     def is_harmless(self) -> bool:
-        """Some of the attack was let in, and the victim did not notice."""
+        """Part of the attack was accepted, and the victim stayed fast."""
         was_attacked = any(status.startswith("2") for status in self.attackers)
         return was_attacked and all(p99(times) <= self.limit(kind) for kind, times in self.times.items())
 
@@ -246,7 +246,7 @@ class Outcome:
 
 
 class Neighbours:
-    """The server, the processes of both sides, and what is known of the victim's times."""
+    """The server, the processes of attackers and victim, and the victim's times."""
 
     def __init__(self, server: Server, processes: contextlib.ExitStack):
         self.server, self.victim = server, server.guild("victim")
@@ -264,7 +264,7 @@ class Neighbours:
         return {kind: p99(samples) for kind, samples in times.items()}
 
     def _settle(self) -> dict[str, float]:
-        """Waits until nothing is left of the attack before. The quiet values, of the beginning or of a busier machine now."""
+        """Waits until the previous attack is over. Returns the times without attack: from the start, or now if the machine is busier."""
         self.hostile.wait_for_a_turn()
         now = self._measure(QUIET_AGAIN_SECONDS)
         return {kind: max(usual, now[kind]) for kind, usual in self._quiet.items()}
@@ -284,7 +284,7 @@ class Neighbours:
         return Outcome(quiet, times, statuses, counts, peak)
 
     def withstands(self, what: str, make_scripts: Callable[[], list[Script]], steps: list[Step] | None = None) -> None:
-        """Fails unless one of a few attempts leaves the victim alone, who takes the given steps or the usual ones."""
+        """Fails unless the victim stays fast in one of a few attempts, with the given steps or the usual ones."""
         outcomes = []
         for _ in range(ATTEMPTS):
             outcome = self.attack(make_scripts(), steps or self._steps)
@@ -320,11 +320,11 @@ def title(operation) -> str:
 
 
 @pytest.mark.parametrize("operation", operations() + without_key(), ids=title)
-def test_an_operation_at_its_worst_leaves_the_neighbours_alone(neighbours, operation):
+def test_an_attack_with_one_operation_does_not_slow_down_others(neighbours, operation):
     neighbours.withstands(title(operation), lambda: neighbours.hostile.scripts(operation))
 
 
-# What is tied to no operation.
+# Attacks without an operation.
 
 
 def get(client: Client | None, target: str, method: str = "GET", **more: str) -> Template:
@@ -356,14 +356,14 @@ def dripped_heads(neighbours) -> list[Script]:
 
 
 def large_heads(neighbours) -> list[Script]:
-    """Half of them complete, half of them waiting for their last byte."""
+    """Half of them complete, half of them without the last byte."""
     bare = get(neighbours.hostile.client, "/api/key", X_Padding="").render()
     head = get(neighbours.hostile.client, "/api/key", X_Padding="x" * (HEAD_BYTES_MAX - len(bare)))
     return [Script([head], rounds=1) for _ in range(IDLE_CONNECTIONS)] + [Script([head], rounds=1, ending=-1) for _ in range(IDLE_CONNECTIONS)]
 
 
 def searches(neighbours) -> list[Script]:
-    """Each for another text, so that no answer is there already: the names of all, one character off."""
+    """Each with another text, so that no response is cached: the names of all, with one character changed."""
     texts = [{"q": (name_of("", style)[:90] + "y" + NEW.decode())[-100:], "limit": 50} for style in STYLES]
     asked = [get(neighbours.hostile.client, f"/api/search?{urlencode(text)}") for text in texts]
     return [script_of(number, asked, numbers=neighbours.hostile.new_numbers()) for number in range(CONNECTIONS)]
@@ -379,13 +379,13 @@ ATTACKS = {
 
 
 @pytest.mark.parametrize("attack", ATTACKS)
-def test_an_attack_leaves_the_neighbours_alone(neighbours, attack):
+def test_an_attack_does_not_slow_down_others(neighbours, attack):
     neighbours.withstands(attack, lambda: ATTACKS[attack](neighbours))
 
 
-def test_lists_that_are_never_read_leave_room_for_those_of_others(neighbours):
+def test_unread_lists_do_not_block_lists_of_others(neighbours):
     neighbours.withstands("lists that are never read", lambda: unread_lists(neighbours), steps=[neighbours.long_list])
 
 
-def test_all_attacks_at_once_leave_the_neighbours_alone(neighbours):
+def test_all_attacks_at_once_do_not_slow_down_others(neighbours):
     neighbours.withstands("all at once", lambda: [script for make_scripts in ATTACKS.values() for script in make_scripts(neighbours)])

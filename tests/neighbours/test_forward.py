@@ -1,4 +1,4 @@
-"""Reads never go back in time: what any client has seen, no client that asks later may miss."""
+"""Monotonic reads: what one client has seen, all later requests see. Reads never go back in time."""
 
 import multiprocessing
 import os
@@ -18,7 +18,7 @@ FIRST = 1000
 NUMBER = re.compile(rb'"civilianAddress":"(\d+)"')
 NAME = "Fennel Cobblepot"
 
-# Everything that shows the address, by another way through the program each time.
+# All operations that show the address, each through another part of the program.
 LOOKS = (
     "/api/civilian/info?name=Fennel%20Cobblepot",
     "/api/civilian/list?name=Fennel&limit=1",
@@ -32,7 +32,7 @@ def headers(client: Client) -> tuple[str, str]:
 
 
 def write(client: Client, over) -> None:
-    """Moves the civilian from house to house, whose numbers grow."""
+    """Changes the address again and again, with growing house numbers."""
     with RawConnection(client.server) as connection:
         number = FIRST
         while not over.is_set():
@@ -44,7 +44,7 @@ def write(client: Client, over) -> None:
 
 
 def read(client: Client, first: int, newest, over, found) -> None:
-    """Looks again and again. `newest` is the latest number that anybody has seen."""
+    """Reads again and again. `newest` is the highest number that any client has seen."""
     answers, backward = 0, []
     with RawConnection(client.server) as connection:
         while not over.is_set():
@@ -65,7 +65,7 @@ def read(client: Client, first: int, newest, over, found) -> None:
 
 
 @pytest.mark.parametrize("kind, servers", [("sqlite", 1), ("postgres", 1), ("postgres", 3)])
-def test_what_was_seen_once_is_never_unseen(kind, servers, tmp_path, monkeypatch):
+def test_reads_never_go_back_in_time(kind, servers, tmp_path, monkeypatch):
     monkeypatch.setenv(stores.KIND_VARIABLE, kind)
     with stores.fresh(tmp_path) as store, instances(store, servers) as running:
         clients = clients_of(running)

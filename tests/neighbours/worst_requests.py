@@ -1,4 +1,4 @@
-"""The most expensive requests that an operation takes, made from its documented members."""
+"""The most expensive valid requests of an operation, generated from its documented members."""
 
 import functools
 import json
@@ -12,20 +12,20 @@ from neighbours import NEW, Template, template
 KEY_POINTS_MAX = 200
 BODY_BYTES_MAX = 64 * 1024
 
-# What a text is made of, and by how much a match key grows with it: a ligature of 18 letters, a letter that case
-# folding makes three of, combining marks in the wrong order, and letters of four bytes.
+# Characters of a text, and the growth factor of its match key: a ligature of 18 letters, a letter that case
+# folding turns into three, combining marks in the wrong order, and letters of four bytes.
 STYLES = {"ligatures": ("\ufdfa", 18), "folded": ("\u0390", 3), "marks": ("\u0301\u0327", 1), "wide": ("\U00010400", 1)}
-# Members that name a record; the rest is made up.
+# Members that name a record; the others are generated.
 REFERENCES = {"name", "plate", "vehicleID", "serialNumber", "civilianID"}
-# Fields of edits that are not called as the member of the record.
+# Fields of edits whose names differ from the members of the record.
 MEMBER_OF_FIELD = {"hair color": "hair", "stole": "stolen"}
 NUMBER_POINTS = 12
-# Gaps that each connection fills with what belongs to it alone.
+# Gaps that each connection fills with its own records.
 OWN_NUMBER, OWN_VEHICLE, OWN_FIREARM, OWN_CIVILIAN = "~own~", "~vehicle~", "~firearm~", "~civilian~"
 
 
 def fill(style: str, points: int) -> str:
-    """A text of that many characters, or as many as a match key may have if it could be one."""
+    """A text of that many characters, or of the maximum for a match key."""
     character, growth = STYLES[style]
     if points <= 100:
         points = min(points, (KEY_POINTS_MAX - NUMBER_POINTS) // growth)
@@ -41,7 +41,7 @@ def plate_of(number: str, style: str = "ligatures") -> str:
 
 
 def worst(rules: dict[str, Any], style: str, turn: int) -> Any:
-    """The most expensive value that the rules allow; another one at the next turn, where they allow several."""
+    """The most expensive value that the rules allow; a different one each turn if there are several."""
     if "const" in rules:
         return rules["const"]
     if "enum" in rules:
@@ -74,7 +74,7 @@ def own_target() -> dict[str, str]:
 
 
 def targets(operation, heavy: dict[str, str]) -> list[dict[str, str]]:
-    """What the operation's members may refer to."""
+    """The records that the operation's members may refer to."""
     own, new = own_target(), NEW.decode()
     if uses_up(operation):
         return [{member: new for member in REFERENCES}]
@@ -91,7 +91,7 @@ def targets(operation, heavy: dict[str, str]) -> list[dict[str, str]]:
 
 
 def uses_up(operation) -> bool:
-    """Whether it works only once on a record."""
+    """Whether the operation works only once per record."""
     return operation["method"] == "DELETE" or any("const" in member["rules"] for member in operation["members"])
 
 
@@ -128,13 +128,13 @@ def bodies(operation, heavy: dict[str, str]) -> list[dict[str, Any]]:
         for style in STYLES
         for field in fields
         for turn in (0, 1)
-        if not (field == "name" and target is heavy)  # where the others look for it
+        if not (field == "name" and target is heavy)  # so that the other requests find it
     ]
     return [body for place, body in enumerate(made) if body not in made[:place]]
 
 
 def encoded(body: dict[str, Any]) -> bytes:
-    """Escapes are the longest form, if there is room for it."""
+    """Uses escapes, the longest form, if the body limit allows it."""
     longest = json.dumps(body).encode()
     return longest if len(longest) <= BODY_BYTES_MAX else json.dumps(body, ensure_ascii=False).encode()
 

@@ -1,4 +1,4 @@
-"""What users install, tried on machines that have nothing else. Needs root, as ./dev bare does."""
+"""Tests of packages on minimal systems. Needs root, like ./dev bare."""
 
 import os
 import pathlib
@@ -22,13 +22,13 @@ def version() -> str:
 
 @pytest.fixture(scope="session")
 def package(version) -> pathlib.Path:
-    """What ./dev package has made."""
+    """The package built by ./dev package."""
     return only(ROOT / "build/dist", f"blotter_{version}-1~*.deb")
 
 
 @pytest.fixture(scope="module")
 def machine(package, tmp_path_factory):
-    """A booted Debian of the release that this system has, with a network of its own; the package is in /root/shared."""
+    """A booted Debian of the same release as this system, with its own network; the package is in /root/shared."""
     with Machine(release_of_this_system(), tmp_path_factory.mktemp("shared"), package) as booted:
         yield booted
 
@@ -38,7 +38,7 @@ FIGURES: list[str] = []
 
 @pytest.fixture
 def figure():
-    """Notes a measured figure, which is shown at the end, also when all is well."""
+    """Records a measured figure that is always shown at the end."""
     return FIGURES.append
 
 

@@ -1,4 +1,4 @@
-"""Machines with nothing on them, from tools/bare.sh, some of them booted."""
+"""Minimal systems from tools/bare.sh, some of them booted."""
 
 import contextlib
 import json
@@ -12,7 +12,7 @@ import time
 from dataclasses import dataclass
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-# Packages are downloaded meanwhile.
+# Includes the download of packages.
 MAKE_SECONDS = 600
 WAIT_SECONDS = 30
 END_SECONDS = 60
@@ -37,7 +37,7 @@ def children(pid: int) -> list[int]:
 
 
 def end(process: subprocess.Popen) -> None:
-    """Ends a tools/bare.sh so that it removes its machine. It runs below `unshare`, which keeps this signal to itself."""
+    """Ends a tools/bare.sh so that it removes its machine. It runs under `unshare`, which does not pass the signal on."""
     if process.poll() is not None:
         return
     for pid in children(process.pid) or [process.pid]:
@@ -51,7 +51,7 @@ def end(process: subprocess.Popen) -> None:
 
 
 def bare(release: str, shared: pathlib.Path, script: str, timeout: float = MAKE_SECONDS) -> subprocess.CompletedProcess:
-    """A script in a bare machine, which ends with it. The folder is /root/shared there."""
+    """Runs a script in a minimal system, which is removed afterwards. The folder is /root/shared there."""
     command = [ROOT / "tools/bare.sh", release, "bash", "-euc", script]
     environment = {**os.environ, "BARE_SHARED": str(shared)}
     process = subprocess.Popen(command, cwd=ROOT, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
@@ -73,7 +73,7 @@ class Response:
 
 
 class Machine:
-    """A bare machine that tools/boot.sh has booted. What a package depends on is downloaded before that."""
+    """A minimal system booted by tools/boot.sh. Dependencies of packages are downloaded before the boot."""
 
     def __init__(self, release: str, shared: pathlib.Path, *packages: pathlib.Path):
         self.shared = shared
@@ -98,7 +98,7 @@ class Machine:
         return self
 
     def __exit__(self, *_) -> None:
-        # With its first process end all the others, and then tools/bare.sh removes the machine. It may have ended by itself.
+        # When its first process ends, all others end, and tools/bare.sh removes the machine. It may have ended already.
         if self._first_process:
             with contextlib.suppress(ProcessLookupError):
                 os.kill(self._first_process, signal.SIGKILL)
@@ -116,7 +116,7 @@ class Machine:
         return met
 
     def _find_first_process(self) -> int:
-        """systemd is the first process of a namespace inside that of tools/bare.sh."""
+        """systemd is the first process of a namespace within that of tools/bare.sh."""
         waiting = [self._process.pid]
         while waiting:
             pid = waiting.pop()
@@ -136,11 +136,11 @@ class Machine:
 
     def try_run(self, script: str, timeout: float = 120) -> subprocess.CompletedProcess:
         command = [*self._enter("--all", "--root", "--wd"), "env", "-i", *ENVIRONMENT, "bash", "-euc", f"cd /root/shared\n{script}"]
-        # A group of its own, so that a `kill` in there never means the tests.
+        # Its own process group, so that a `kill` there never ends the tests.
         return subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=timeout, start_new_session=True)
 
     def run(self, script: str, timeout: float = 120) -> str:
-        """What it prints on both outputs."""
+        """Returns standard output and standard error."""
         done = self.try_run(f"exec 2>&1\n{script}", timeout)
         assert done.returncode == 0, f"{script}: exit code {done.returncode}: {done.stdout}{done.stderr}"
         return done.stdout
@@ -149,7 +149,7 @@ class Machine:
         return pathlib.Path(f"/proc/{self._first_process}/root{path}").read_bytes()
 
     def wait_for(self, script: str, pattern: str) -> re.Match:
-        """Runs it until what it prints has this."""
+        """Repeats the script until its output matches."""
         found = None
 
         def met() -> bool:
@@ -164,7 +164,7 @@ class Machine:
         return found
 
     def request(self, method: str, url: str, **headers: str) -> Response:
-        """As from a browser on that machine; 0 if nobody answers."""
+        """Sends a request from that machine; the status is 0 without a response."""
         told = [word for name, value in headers.items() for word in ("-H", f"{name}: {value}")]
         command = [*self._enter("--net"), "curl", "-s", "-m", "10", "-X", method, *told, "-w", "\n%{http_code}", url]
         answer = subprocess.run(command, capture_output=True, text=True, timeout=30).stdout

@@ -1,4 +1,4 @@
-"""Machines of tools/bare.sh go with their tests, also when those are stopped."""
+"""Minimal systems of tools/bare.sh are removed after their tests, also if the tests are stopped."""
 
 import fcntl
 import os
@@ -15,17 +15,17 @@ MACHINES = "/var/tmp/blotter-bare."
 
 
 def folder_of(machine: Machine) -> pathlib.Path | None:
-    """The machine that this tools/bare.sh has locked."""
+    """The folder of the machine that this tools/bare.sh has locked."""
     for pid in children(machine._process.pid):
         for file in pathlib.Path(f"/proc/{pid}/fd").iterdir():
-            # From within a bare machine the path begins with that machine's own folder.
+            # Within a minimal system the path starts with the folder of that system.
             _, found, name = os.readlink(file).rpartition(MACHINES)
             if found:
                 return pathlib.Path(found + name)
     return None
 
 
-def test_a_machine_that_is_stopped_while_it_is_made_leaves_nothing(tmp_path):
+def test_a_machine_that_is_stopped_during_creation_leaves_nothing(tmp_path):
     machine = Machine(release_of_this_system(), tmp_path)
     folder = machine.wait_until(lambda: folder_of(machine))
     machine.wait_until(lambda: (folder / "usr").exists())
@@ -36,7 +36,7 @@ def test_a_machine_that_is_stopped_while_it_is_made_leaves_nothing(tmp_path):
 def test_a_machine_that_has_ended_by_itself_can_be_left(tmp_path):
     machine = Machine(release_of_this_system(), tmp_path)
     machine.wait_until(lambda: folder_of(machine))
-    # As if systemd had been seen, and then everything had ended. This number is larger than any that Linux gives.
+    # As if systemd had been found and had then ended. This number is larger than every pid of Linux.
     machine._first_process = 2**22 + 1
     begin = time.monotonic()
     machine._process.kill()
@@ -52,7 +52,7 @@ def folders():
         shutil.rmtree(folder, ignore_errors=True)
 
 
-def test_what_a_killed_run_has_left_is_removed_by_the_next_one(folders, tmp_path):
+def test_leftovers_of_a_killed_run_are_removed_by_the_next_one(folders, tmp_path):
     dead, alive = folders
     lock = os.open(alive, os.O_RDONLY)
     try:

@@ -1,4 +1,4 @@
-"""packaging/Containerfile, built by buildah on a Debian from debootstrap, because a registry may be out of reach; and started."""
+"""packaging/Containerfile, built by buildah on a Debian from debootstrap, because a registry may be unreachable, and started."""
 
 import json
 import os
@@ -16,14 +16,14 @@ from markdown import ROOT, blocks, section
 
 CONTAINERFILE = ROOT / "packaging/Containerfile"
 OPERATIONS = ROOT / "docs/OPERATIONS.md"
-# What the slim image has, so that documents stay away.
+# As in the slim image: no documentation.
 SLIM = "path-exclude /usr/share/doc/*\npath-include /usr/share/doc/*/copyright\n"
 BASE_CACHE = pathlib.Path("/var/cache/blotter-bare")
 SUITES = {"12": "bookworm", "13": "trixie"}
 
 
 class Buildah:
-    """With a store of its own, and without what needs a kernel of one's own: overlays and new networks."""
+    """Runs buildah with its own storage, and without overlays and new networks, which need kernel support."""
 
     def __init__(self, folder: pathlib.Path):
         self._places = ["--root", str(folder / "root"), "--runroot", str(folder / "run"), "--storage-driver", "vfs"]
@@ -45,7 +45,7 @@ def buildah(tmp_path_factory) -> Buildah:
 
 @pytest.fixture(scope="module")
 def base(buildah, tmp_path_factory) -> str:
-    """The base system of tools/bare.sh as an image, slim as the one from a registry; and it knows the way to packages as that does."""
+    """The base system of tools/bare.sh as an image, slim like the one from a registry, with the same package sources."""
     release = release_of_this_system()
     shared = tmp_path_factory.mktemp("shared")
     made = bare(release, shared, "true")
@@ -59,7 +59,7 @@ def base(buildah, tmp_path_factory) -> str:
 
 
 def build_command() -> list[str]:
-    """Its words in the manual, without those of Podman."""
+    """The build command of the manual, without Podman's part."""
     (shown,) = [block.text for block in blocks(OPERATIONS) if block.text in section(OPERATIONS, "Container")]
     command, *words = shlex.split(shown.splitlines()[0])
     assert (command, words[0], words[-1]) == ("podman", "build", ".")
@@ -68,7 +68,7 @@ def build_command() -> list[str]:
 
 @pytest.fixture(scope="module")
 def image(buildah, base, package, tmp_path_factory) -> str:
-    """As the manual says, from another base and by way of the network that this machine has."""
+    """Built as in the manual, but with another base image and the network of this machine."""
     context = tmp_path_factory.mktemp("context")
     shutil.copy(package, context)
     shutil.copy(CONTAINERFILE, context)
@@ -94,17 +94,17 @@ def test_the_program_itself_is_the_health_check(settings):
     assert settings["Healthcheck"]["Test"] == ["CMD", "blotter", "health"]
 
 
-def test_the_licences_of_what_is_inside_are_in_it(buildah, image):
+def test_the_image_contains_the_licences(buildah, image):
     notices = pathlib.Path(buildah("mount", buildah("from", image))) / "usr/share/doc/blotter/notices"
     assert {"libcli11-dev.txt", "preact.txt", "swagger-ui.txt"} <= {path.name for path in notices.iterdir()}
 
 
-# The image has a port, so it gets a network of its own; and what is started in there ends with it.
+# The container gets its own network because the image has a port; all its processes end with it.
 ALONE = ["unshare", "--net", "--pid", "--mount-proc", "--fork", "--kill-child", "bash", "-euc"]
 
 
-def test_it_starts_answers_and_is_healthy(buildah, image, settings):
-    """What is started, and asked for its health, is what the image says."""
+def test_it_starts_responds_and_is_healthy(buildah, image, settings):
+    """Uses the start command and health check of the image."""
     run = shlex.join(buildah.command("run", buildah("from", image), "--"))
     server = shlex.join([*settings["Entrypoint"], *settings["Cmd"]])
     health = shlex.join(settings["Healthcheck"]["Test"][1:])

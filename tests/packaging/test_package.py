@@ -1,4 +1,4 @@
-"""The Debian package on a booted machine: one story, from the installation to the purge."""
+"""The Debian package on a booted machine: one scenario, from installation to purge."""
 
 import json
 import os
@@ -20,18 +20,18 @@ STORE = "/var/lib/blotter/blotter.db"
 COMMANDS = ["serve", "guild", "key", "db", "copy", "openapi", "doctor", "health", "help", "version"]
 
 INSTALLED_BYTES_MAX = 30_000_000
-# This is promised for a machine that has nothing else to do. This one shares its cores, so the fastest start counts.
+# The documented limit is for an idle machine. This one shares its cores, so the fastest start counts.
 START_SECONDS_MAX = 0.3
 
 
 def install_commands(document: pathlib.Path) -> list[str]:
-    """The first ones of its section, as users paste them."""
+    """The first commands of the section, as users paste them."""
     wanted = section(document, "Install")
     return next(block.text for block in blocks(document) if block.language == "sh" and block.text in wanted).splitlines()
 
 
 def inline_commands(document: pathlib.Path) -> list[str]:
-    """What its prose tells users to run about the service, beside the blocks."""
+    """The commands for the service in the prose, outside of blocks."""
     found = re.findall(r"`((?:runuser -u blotter -- blotter \w+|systemctl \w+ blotter)\b[^`]*)`", prose(document))
     return list(dict.fromkeys(" ".join(command.split()) for command in found))
 
@@ -45,7 +45,7 @@ OLD_FILE = "usr/share/doc/blotter/only-in-the-version-before"
 
 
 def older(package: pathlib.Path, folder: pathlib.Path) -> pathlib.Path:
-    """A package that can be upgraded to this one. No version was packaged before, so it is made of this one: with a lower number,
+    """An older package to upgrade from. No version was packaged before, so it is made from this one: with a lower version,
     another comment in its settings, one document that is different and one that is gone since. The program is the same, so this says
     nothing about older stores; tests of migrations do."""
     unpacked = folder / "unpacked"
@@ -67,7 +67,7 @@ def start_journal(machine: Machine) -> str:
 
 
 class Owner:
-    """Whoever has opened the set-up link."""
+    """The user who opened the set-up link."""
 
     def __init__(self, machine: Machine, guild: str):
         self.machine = machine
@@ -95,7 +95,7 @@ def process_of(machine: Machine) -> int:
     return pid
 
 
-# Of the file alone
+# The package file
 
 
 @pytest.fixture(scope="module")
@@ -111,14 +111,14 @@ def test_lintian_finds_nothing(package):
     assert checked.stdout == ""
 
 
-def test_it_is_made_for_this_system_with_the_libraries_that_the_program_loads(package, version):
+def test_it_depends_on_the_libraries_of_this_system_that_the_program_loads(package, version):
     assert field(package, "Version").startswith(f"{version}-1~deb")
     depends = field(package, "Depends")
     for library in ("libc6", "libpq5", "libsqlite3-0", "libssl3", "libstdc\\+\\+6", "zlib1g"):
         assert re.search(rf"(^|, ){library}(t64)? \(>=", depends), f"{library} is missing in {depends}"
 
 
-def test_the_program_has_the_hardening_that_debian_asks_for(unpacked):
+def test_the_program_has_the_hardening_that_debian_requires(unpacked):
     told = subprocess.run(["readelf", "-hdlW", unpacked / "usr/bin/blotter"], check=True, capture_output=True, text=True).stdout
     assert re.search(r"Type:\s+DYN", told) and "GNU_RELRO" in told and re.search(r"FLAGS.*(BIND_)?NOW", told)
     assert re.search(r"GNU_STACK\s+(\S+\s+){5}RW ", told), "its stack is executable"
@@ -134,7 +134,7 @@ def test_the_changelog_is_that_of_the_project(package, unpacked):
     assert len(re.findall(r"^  \* (Added|Changed|Deprecated|Removed|Fixed|Security): ", told, re.MULTILINE)) == len(points)
 
 
-def test_the_documents_come_along_and_their_links_lead_somewhere(unpacked):
+def test_the_documents_are_included_and_their_links_work(unpacked):
     folder = unpacked / "usr/share/doc/blotter"
     found = documents(folder)
     wanted = {"README.md", "docs/OPERATIONS.md", *(f"docs/guides/{path.name}" for path in (ROOT / "docs/guides").glob("*.md"))}
@@ -142,7 +142,7 @@ def test_the_documents_come_along_and_their_links_lead_somewhere(unpacked):
     assert [link for path in found for link in broken_links(path, folder)] == []
 
 
-def test_the_list_of_parts_has_what_the_package_depends_on_and_what_is_inside(package, tmp_path):
+def test_the_sbom_lists_dependencies_and_included_parts(package, tmp_path):
     made = subprocess.run(
         ["/usr/bin/python3", ROOT / "tools/make_sbom.py", ROOT / "build/release", tmp_path / "sbom.json", package.name],
         env={"PATH": os.environ["PATH"], "SOURCE_DATE_EPOCH": "1000000000"}, capture_output=True, text=True,
@@ -152,15 +152,15 @@ def test_the_list_of_parts_has_what_the_package_depends_on_and_what_is_inside(pa
     assert (told["bomFormat"], told["metadata"]["timestamp"]) == ("CycloneDX", "2001-09-09T01:46:40Z")
     uses = {part["name"]: part["properties"][0]["value"] for part in told["components"]}
     libraries = {name for name in re.findall(r"(?:^|, )([\w.+-]+)", field(package, "Depends")) if not name.startswith("systemd")}
-    # Some libraries are asked for by another name than that of their package.
+    # The sonames of some libraries differ from their package names.
     assert len(libraries) == sum(use == "loaded" for use in uses.values())
     assert {"libc6", "libpq5", "libsqlite3-0", "libstdc++6"} <= {name for name in libraries if uses.get(name) == "loaded"}
     assert {"libcli11-dev", "libexpected-dev"} <= {name for name, use in uses.items() if use == "linked in"}
     assert {name for name, use in uses.items() if use == "inside the console"} == {"preact", "swagger-ui-dist"}
 
 
-def test_the_licences_of_what_is_inside_come_along(unpacked):
-    """Headers are code too: what they hold is compiled into the program."""
+def test_the_licences_of_included_parts_are_in_it(unpacked):
+    """Headers count too: their code is compiled into the program."""
     listed = subprocess.run(
         ["/usr/bin/python3", ROOT / "tools/make_sbom.py", "--linked-in", ROOT / "build/release"], check=True, capture_output=True, text=True
     ).stdout.split()
@@ -170,10 +170,10 @@ def test_the_licences_of_what_is_inside_come_along(unpacked):
     assert all("opyright" in path.read_text() for path in notices.iterdir())
 
 
-# The story
+# The scenario
 
 
-def test_three_commands_lead_to_a_signed_in_console(machine, package, figure):
+def test_three_commands_are_enough_to_sign_in(machine, package, figure):
     commands = install_commands(ROOT / "README.md")
     assert commands == install_commands(ROOT / "docs/OPERATIONS.md")
     assert len(commands) == 3
@@ -181,7 +181,7 @@ def test_three_commands_lead_to_a_signed_in_console(machine, package, figure):
     for command in commands[:2]:
         machine.run(command.replace("apt install", "apt install -y"))
     machine.wait_for(commands[2], LINK)
-    # This is what the console does when the link is opened.
+    # The console sends the same request when the link is opened.
     owner = Owner(machine, "mercury-roleplay")
     assert machine.request("GET", f"{URL}/").status == 200
     told = owner.get("key")
@@ -196,7 +196,7 @@ def test_it_is_small(machine, figure):
     assert size < INSTALLED_BYTES_MAX
 
 
-def test_it_runs_as_a_user_of_its_own_and_its_files_are_private(machine):
+def test_it_runs_as_its_own_user_and_its_files_are_private(machine):
     assert property_of(machine, "User") == "blotter"
     pid = process_of(machine)
     assert machine.run(f"stat -c %U /proc/{pid}").strip() == "blotter"
@@ -211,7 +211,7 @@ def assert_that_others_cannot_read_the_settings(machine: Machine) -> None:
 
 
 def test_only_root_and_the_server_read_the_settings(machine):
-    """They may hold a password."""
+    """They may contain a password."""
     assert_that_others_cannot_read_the_settings(machine)
     assert machine.try_run(f"runuser -u nobody -- cat {SETTINGS}").returncode != 0
     machine.run("systemctl restart blotter")
@@ -229,16 +229,16 @@ def test_it_is_confined_as_the_unit_says(machine):
     assert float(re.search(r"(\d+\.\d)", exposure)[1]) <= 2.5, exposure
 
 
-# It wants an editor and a terminal.
+# Needs an editor and a terminal.
 NOT_RUN = {"systemctl edit blotter"}
-# What stands for `…` where a key is made.
+# Replaces `…` in commands that create a key.
 KEY_OPTIONS = "--guild mercury-roleplay --name bot"
 DOCUMENTS = ["README.md", "docs/OPERATIONS.md", *(f"docs/guides/{path.name}" for path in sorted((ROOT / "docs/guides").glob("*.md")))]
 
 
 @pytest.mark.parametrize("document", DOCUMENTS)
 def test_commands_in_the_prose_work(machine, document):
-    """As users paste them. The server reads its settings again, and the commands share them and the store with it."""
+    """As users paste them. The server must run after each; the commands share its settings and store."""
     for command in inline_commands(ROOT / document):
         if command in NOT_RUN:
             continue
@@ -260,7 +260,7 @@ def test_the_commands_that_a_user_needs_first_are_among_them():
     assert "systemctl restart blotter" in inline_commands(ROOT / "README.md")
 
 
-# A machine with nothing on it has bash, which can open a connection.
+# A minimal system has bash, which can open a connection.
 STARTS = """
 for number in 1 2 3 4 5; do
   cd "$(mktemp -d)"
@@ -279,8 +279,8 @@ done
 """
 
 
-def test_it_answers_soon_after_its_start(machine, figure):
-    """The program alone, from its start to its first answer, on a new store."""
+def test_it_responds_soon_after_its_start(machine, figure):
+    """Only the program, from its start to its first response, on a new store."""
     done = machine.try_run(STARTS)
     assert done.returncode == 0, done.stdout + done.stderr
     assert re.findall(r"^HTTP/1.1 (\d+)", done.stderr, re.MULTILINE) == ["200"] * 5
@@ -310,7 +310,7 @@ echo "${COMPREPLY[@]}"
 
 
 def test_the_configuration_names_every_option_as_a_comment(machine):
-    """A service is no demo."""
+    """Except --demo, which is not for services."""
     told = machine.run(f"cat {SETTINGS}")
     offered = set(re.findall(r"^\s+--([\w-]+)", machine.run("blotter serve --help"), re.MULTILINE))
     named = set(re.findall(r"^(?:# ?)?([\w-]+) = ", told, re.MULTILINE))
@@ -329,13 +329,13 @@ def test_a_purge_keeps_the_records_and_says_so(machine):
 
 @pytest.fixture(scope="module")
 def before(machine, package, tmp_path_factory) -> str:
-    """The name of the older package, on the machine."""
+    """The file name of the older package, which is in the shared folder of the machine."""
     made = older(package, tmp_path_factory.mktemp("older"))
     shutil.copy(made, machine.shared)
     return made.name
 
 
-def test_a_restart_gives_another_link_as_the_readme_says(machine, before):
+def test_a_restart_prints_a_new_link_as_the_readme_says(machine, before):
     machine.run("rm -r /var/lib/blotter")
     machine.run(f"apt-get install -y ./{before}")
     first = machine.wait_for(start_journal(machine), LINK)[1]
@@ -344,12 +344,12 @@ def test_a_restart_gives_another_link_as_the_readme_says(machine, before):
     assert machine.wait_for(start_journal(machine), LINK)[1] != first
 
 
-def test_an_upgrade_brings_the_new_files_keeps_the_records_and_restarts_the_server(machine, package, before):
+def test_an_upgrade_installs_the_new_files_keeps_the_records_and_restarts_the_server(machine, package, before):
     owner = Owner(machine, "venus-roleplay")
     server = process_of(machine)
     assert machine.run(f"cat {SETTINGS}").startswith(OLD_COMMENT)
 
-    # Nobody has touched the settings, so they are replaced without a question; there is nobody to answer one.
+    # The settings are unchanged, so they are replaced without a prompt; nobody could answer one.
     machine.run(f"apt-get install -y ./{package.name}")
     assert field(package, "Version") in machine.run("dpkg -s blotter")
     assert OLD_COMMENT not in machine.run(f"cat {SETTINGS}")
@@ -361,8 +361,8 @@ def test_an_upgrade_brings_the_new_files_keeps_the_records_and_restarts_the_serv
     assert owner.get("key").status == 200, "the key is gone"
 
 
-def test_an_upgrade_keeps_settings_that_were_changed(machine, package, before):
-    """Both sides have changed them, so dpkg asks. Enter keeps what is there, as the manual says."""
+def test_an_upgrade_keeps_changed_settings(machine, package, before):
+    """Both sides have changed them, so dpkg prompts. Enter keeps the current file, as the manual says."""
     machine.run(f"apt-get install -y --allow-downgrades ./{before}")
     machine.run(f"sed -i 's/^# \\?threads = .*/threads = 3/' {SETTINGS} && grep -q '^threads = 3' {SETTINGS}")
     changed = machine.run(f"cat {SETTINGS}")
@@ -374,17 +374,17 @@ def test_an_upgrade_keeps_settings_that_were_changed(machine, package, before):
     wait_until_it_answers(machine)
 
 
-def test_a_server_that_dies_is_started_again(machine):
+def test_a_crashed_server_is_restarted(machine):
     server = process_of(machine)
     machine.run(f"kill -9 {server}")
     machine.wait_until(lambda: property_of(machine, "MainPID") not in (str(server), "0"))
     wait_until_it_answers(machine)
 
 
-def test_a_server_that_dies_is_started_again_however_often_it_was_started_before(machine):
-    """By default, systemd gives up at the sixth start in ten seconds, and for good."""
+def test_a_crashed_server_is_restarted_after_any_number_of_starts(machine):
+    """By default, systemd stops restarting permanently at the sixth start within ten seconds."""
     machine.run("for number in 1 2 3 4 5 6 7 8; do systemctl restart blotter; done")
-    test_a_server_that_dies_is_started_again(machine)
+    test_a_crashed_server_is_restarted(machine)
 
 
 def test_removing_it_keeps_settings_and_records(machine):

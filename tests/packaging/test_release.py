@@ -1,4 +1,4 @@
-"""tools/make_release.sh, with stand-ins for what builds and on stand-ins for systems; and CONTRIBUTING.md, which puts releases together."""
+"""tools/make_release.sh with simulated builds and systems; and the release steps of CONTRIBUTING.md."""
 
 import pathlib
 import shutil
@@ -9,7 +9,7 @@ import pytest
 from markdown import ROOT, blocks
 
 SYSTEMS = ["12", "13"]
-# The package tells where it was built if the test asks for that.
+# The package contains its build folder if the test wants that.
 DEV = """#!/bin/bash
 set -eu
 mkdir -p build/dist
@@ -26,7 +26,7 @@ SBOM = "import pathlib, sys\npathlib.Path(sys.argv[2]).write_text(sys.argv[3])\n
 
 
 def release(folder: pathlib.Path, system: str, **environment: str) -> subprocess.CompletedProcess:
-    """In a repository of its own, where /etc/os-release is that of the system."""
+    """Runs a release in a separate repository, with the /etc/os-release of the system."""
     checkout = folder / "checkout"
     (checkout / "tools").mkdir(parents=True)
     shutil.copy(ROOT / "tools/make_release.sh", checkout / "tools")
@@ -46,7 +46,7 @@ tools/make_release.sh
 
 @pytest.fixture
 def made(tmp_path) -> dict[str, pathlib.Path]:
-    """What was released on each system, in folders as CONTRIBUTING.md wants them."""
+    """The releases of each system, in folders as in CONTRIBUTING.md."""
     folders = {}
     for system in SYSTEMS:
         done = release(tmp_path / system, system)
@@ -67,14 +67,14 @@ def test_only_debian_12_publishes_a_tarball(made):
     assert names(made["13"]) == {"blotter_1.0-1~deb13_arm64.deb", "blotter_1.0-1~deb13_arm64.cdx.json", "SHA256SUMS"}
 
 
-def test_builds_that_differ_are_no_release(tmp_path):
+def test_builds_that_differ_are_not_released(tmp_path):
     done = release(tmp_path, "13", TELLS_WHERE="1")
     assert done.returncode == 1
     assert "the two builds differ" in done.stderr
     assert not (tmp_path / "checkout/build/dist/SHA256SUMS").exists()
 
 
-def test_the_checksums_of_several_systems_are_put_together_as_told(made):
+def test_the_checksums_of_several_systems_are_joined_as_documented(made):
     folder = made["12"].parents[1]
     (commands,) = [block.text for block in blocks(ROOT / "CONTRIBUTING.md") if "SHA256SUMS" in block.text]
     done = subprocess.run(["bash", "-euc", commands], cwd=folder, capture_output=True, text=True, timeout=60)

@@ -1,4 +1,4 @@
-"""The tarball, which ./dev tarball has made, on machines that have the libraries it asks for and nothing else."""
+"""The tarball from ./dev tarball, on machines with only the libraries that it needs."""
 
 import json
 import pathlib
@@ -11,7 +11,7 @@ import pytest
 from machine import bare, only
 from markdown import ROOT, blocks, broken_links, documents, section
 
-# Of the system, whose updates then mend them in the program too: TLS, both databases, compression, and the C library.
+# Libraries of the system, which its updates fix: TLS, both databases, compression, and the C library.
 LIBRARIES = {"libssl.so.3", "libcrypto.so.3", "libpq.so.5", "libsqlite3.so.0", "libz.so.1", "libc.so.6", "libm.so.6"}
 LOADERS = {"ld-linux-aarch64.so.1", "ld-linux-x86-64.so.2"}
 GLIBC_NEWEST = (2, 36)
@@ -23,7 +23,7 @@ SETTINGS = "etc/blotter/blotter.toml"
 
 
 def unpack_commands() -> list[str]:
-    """The first line of each block of the manual: to install, and to upgrade."""
+    """The first line of each block in the manual: installation and upgrade."""
     found = [block.text.splitlines()[0] for block in blocks(OPERATIONS) if block.text in section(OPERATIONS, "Tarball")]
     assert len(found) == 2
     return found
@@ -45,14 +45,14 @@ def readelf(unpacked: pathlib.Path, *options: str) -> str:
     return subprocess.run(["readelf", "-W", *options, unpacked / "bin/blotter"], check=True, capture_output=True, text=True).stdout
 
 
-def test_it_needs_only_the_libraries_that_are_named(unpacked):
+def test_it_needs_only_the_documented_libraries(unpacked):
     needed = set(re.findall(r"\(NEEDED\).*\[(.+)\]", readelf(unpacked, "-d")))
     assert needed - LOADERS <= LIBRARIES
     assert {"libssl.so.3", "libpq.so.5", "libsqlite3.so.0", "libz.so.1"} <= needed
     assert "RPATH" not in readelf(unpacked, "-d") and "RUNPATH" not in readelf(unpacked, "-d")
 
 
-def test_it_needs_no_newer_c_library_than_is_named(unpacked):
+def test_it_needs_no_newer_c_library_than_documented(unpacked):
     versions = {tuple(map(int, found.split("."))) for found in re.findall(r"GLIBC_([\d.]+)", readelf(unpacked, "--version-info"))}
     assert versions and max(versions) <= GLIBC_NEWEST
     assert "GLIBCXX" not in readelf(unpacked, "--version-info")
@@ -69,13 +69,13 @@ def test_it_has_all_that_the_package_has(unpacked):
     assert "ExecStart=/usr/local/bin/blotter serve --config /usr/local/etc/blotter/blotter.toml\n" in unit
 
 
-def test_the_links_of_its_documents_lead_somewhere(unpacked):
+def test_the_links_of_its_documents_work(unpacked):
     folder = unpacked / "share/doc/blotter"
     assert len(documents(folder)) > 10
     assert [link for path in documents(folder) for link in broken_links(path, folder)] == []
 
 
-def test_the_licences_of_what_is_inside_come_along(tarball, unpacked):
+def test_the_licences_of_included_parts_are_in_it(tarball, unpacked):
     parts = json.loads(tarball.with_name(tarball.name.replace(".tar.gz", ".cdx.json")).read_text())["components"]
     uses = {part["name"]: part["properties"][0]["value"] for part in parts}
     inside = {name for name, use in uses.items() if use == "linked in"}
@@ -85,7 +85,7 @@ def test_the_licences_of_what_is_inside_come_along(tarball, unpacked):
     assert {path.stem for path in (unpacked / "share/doc/blotter/notices").iterdir()} >= inside | {"preact", "swagger-ui"}
 
 
-def test_nothing_in_it_tells_who_made_it(tarball):
+def test_it_does_not_reveal_who_built_it(tarball):
     with tarfile.open(tarball) as content:
         members = content.getmembers()
     assert {(member.uid, member.gid, member.uname, member.gname) for member in members} == {(0, 0, "", "")}
@@ -93,7 +93,7 @@ def test_nothing_in_it_tells_who_made_it(tarball):
     assert {oct(member.mode) for member in members} == {"0o755", "0o644"}
 
 
-def test_an_upgrade_as_told_replaces_everything_but_the_settings(tarball, tmp_path):
+def test_the_documented_upgrade_replaces_everything_but_the_settings(tarball, tmp_path):
     install, upgrade = (command.replace("/usr/local", str(tmp_path)) for command in unpack_commands())
     subprocess.run(["bash", "-euc", install], cwd=tarball.parent, check=True)
     (tmp_path / SETTINGS).write_text("threads = 3\n")
@@ -103,7 +103,7 @@ def test_an_upgrade_as_told_replaces_everything_but_the_settings(tarball, tmp_pa
     assert (tmp_path / "bin/blotter").stat().st_size > 1_000_000
 
 
-# bash opens the connection, for there is nothing else.
+# bash opens the connection, because there is no curl.
 ASK = """
 blotter serve --store "sqlite:$(mktemp -d)/blotter.db" --listen 127.0.0.1:0 >log &
 until address=$(grep -om1 '127.0.0.1:[0-9]*' log); do kill -0 $!; sleep 0.05; done
@@ -120,7 +120,7 @@ wait $!
 def test_it_runs_where_only_those_libraries_are_installed(tarball, version, tmp_path, release):
     (tmp_path / tarball.name).write_bytes(tarball.read_bytes())
     unpack = unpack_commands()[0]
-    # Whatever else the base system has of C++ must not help: it is taken away before the program starts.
+    # C++ libraries of the base system are removed before the program starts, so that they cannot help.
     done = bare(release, tmp_path, f"""
 apt-get update -qq >&2
 DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends {PACKAGES[release]} >&2

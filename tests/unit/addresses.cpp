@@ -1,4 +1,4 @@
-// Addresses that a server listens on.
+// The addresses that a server listens on.
 #include <gtest/gtest.h>
 
 #include "app/address.hpp"
@@ -6,7 +6,7 @@
 namespace blotter::app {
 namespace {
 
-TEST(Addresses, only_the_machine_itself_reaches_loopback) {
+TEST(Addresses, loopback_addresses_are_recognised) {
   for (const char* host : {"127.0.0.1", "127.1.2.3", "::1", "0:0:0:0:0:0:0:1", "localhost"}) {
     EXPECT_TRUE(is_loopback(host)) << host;
   }
@@ -15,7 +15,7 @@ TEST(Addresses, only_the_machine_itself_reaches_loopback) {
   }
 }
 
-TEST(Addresses, every_address_is_all_zeros_however_it_is_written) {
+TEST(Addresses, the_wildcard_address_is_recognised_in_every_spelling) {
   for (const char* host : {"0.0.0.0", "::", "0:0:0:0:0:0:0:0"}) {
     EXPECT_TRUE(is_every_address(host)) << host;
   }

@@ -1,4 +1,4 @@
-// Keys, their scopes and the guilds they are for.
+// API keys, their scopes and their guilds.
 #include <set>
 #include <sstream>
 
@@ -12,13 +12,13 @@ namespace {
 
 using ::testing::MatchesRegex;
 
-TEST(ScopesOfAKey, the_standard_is_all_but_admin) {
+TEST(KeyScopes, the_default_is_all_but_admin) {
   const Scopes standard = Scopes::standard();
   EXPECT_EQ(standard.str(), "read,civilian,vehicle,firearm,leo,medical");
   EXPECT_FALSE(standard.has(Scope::admin));
 }
 
-TEST(ScopesOfAKey, a_list_gives_exactly_what_it_names) {
+TEST(KeyScopes, a_list_grants_exactly_what_it_names) {
   const Scopes scopes = Scopes::parse("leo,read").value();
   for (std::size_t i = 0; i < all_spellings<Scope>().size(); ++i) {
     const auto scope = static_cast<Scope>(i);
@@ -27,34 +27,34 @@ TEST(ScopesOfAKey, a_list_gives_exactly_what_it_names) {
   EXPECT_EQ(scopes.str(), "read,leo");
 }
 
-TEST(ScopesOfAKey, every_scope_survives_being_stored) {
+TEST(KeyScopes, every_scope_can_be_stored_and_read) {
   for (const std::string_view name : all_spellings<Scope>()) {
     const Scopes scopes = Scopes::parse(name).value();
     EXPECT_EQ(Scopes::stored(scopes.bits()).str(), name);
   }
 }
 
-TEST(ScopesOfAKey, naming_one_twice_is_naming_it_once) {
+TEST(KeyScopes, a_repeated_scope_counts_once) {
   EXPECT_EQ(Scopes::parse("leo,leo").value().str(), "leo");
 }
 
-TEST(ScopesOfAKey, anything_else_is_refused) {
+TEST(KeyScopes, other_texts_are_refused) {
   EXPECT_EQ(Scopes::parse("").error(), "must name at least one scope");
   for (const char* list :
        {"write", "READ", "read leo", "read, leo", ",", ",read", "read,,leo", "all"}) {
     EXPECT_FALSE(Scopes::parse(list)) << list;
   }
   EXPECT_EQ(Scopes::parse("x").error(),
-            "must be names of read, civilian, vehicle, firearm, leo, medical, admin, divided by "
+            "must be a list of read, civilian, vehicle, firearm, leo, medical, admin, separated by "
             "commas");
 }
 
-TEST(KeySecrets, a_key_holds_256_bits_behind_a_prefix_that_scanners_find) {
+TEST(KeySecrets, a_key_is_256_bits_after_a_prefix_for_secret_scanners) {
   SystemRandom random;
   EXPECT_THAT(KeySecret::generate(random).reveal(), MatchesRegex("blotter_[0-9a-f]{64}"));
 }
 
-TEST(KeySecrets, what_was_generated_is_parsed_and_nothing_else) {
+TEST(KeySecrets, only_text_in_the_form_of_a_key_is_parsed) {
   SystemRandom random;
   const std::string key = KeySecret::generate(random).reveal();
   const auto parsed = KeySecret::parse(key);
@@ -67,11 +67,11 @@ TEST(KeySecrets, what_was_generated_is_parsed_and_nothing_else) {
         "blotter_" + std::string(64, 'A'), "blotter_" + std::string(64, 'g')}) {
     const auto refused = KeySecret::parse(text);
     ASSERT_FALSE(refused) << text;
-    EXPECT_EQ(refused.error(), "must be blotter_ and 64 digits of 0-9 a-f");
+    EXPECT_EQ(refused.error(), "must be blotter_ followed by 64 digits of 0-9 a-f");
   }
 }
 
-TEST(KeySecrets, every_bit_of_a_key_comes_from_the_source) {
+TEST(KeySecrets, every_bit_of_a_key_is_random) {
   class Counting final : public Random {
    public:
     std::uint64_t next() override { return ++drawn; }
@@ -82,7 +82,7 @@ TEST(KeySecrets, every_bit_of_a_key_comes_from_the_source) {
   EXPECT_EQ(source.drawn, 4U);
 }
 
-TEST(KeySecrets, no_two_keys_are_alike) {
+TEST(KeySecrets, two_keys_are_never_equal) {
   SystemRandom random;
   std::set<std::string> secrets;
   for (int i = 0; i < 1000; ++i) secrets.insert(KeySecret::generate(random).reveal());
@@ -110,9 +110,9 @@ TEST(KeySecrets, a_secret_cannot_be_printed_by_accident) {
 
 ApiKey key() { return {.id = {1}, .name = "", .created = {1000}}; }
 
-TEST(KeyValidity, a_key_without_end_is_valid) { EXPECT_TRUE(key().is_valid_at({1'000'000})); }
+TEST(KeyValidity, a_key_without_expiry_is_valid) { EXPECT_TRUE(key().is_valid_at({1'000'000})); }
 
-TEST(KeyValidity, a_key_is_invalid_from_the_millisecond_it_expires) {
+TEST(KeyValidity, a_key_is_invalid_from_the_millisecond_of_its_expiry) {
   ApiKey expiring = key();
   expiring.expires = Timestamp{5000};
   EXPECT_TRUE(expiring.is_valid_at({4999}));
@@ -126,7 +126,7 @@ TEST(KeyValidity, a_revoked_key_is_invalid_at_any_time) {
   EXPECT_FALSE(revoked.is_valid_at({5000}));
 }
 
-TEST(GuildIds, one_to_64_letters_digits_and_two_signs_are_an_id) {
+TEST(GuildIds, an_id_is_1_to_64_letters_digits_underscores_and_hyphens) {
   for (const std::string& text : {std::string("1"), std::string("aZ_-09"),
                                   std::string("80351110224678912"), std::string(64, 'g')}) {
     const auto id = GuildId::parse(text);
@@ -135,7 +135,7 @@ TEST(GuildIds, one_to_64_letters_digits_and_two_signs_are_an_id) {
   }
 }
 
-TEST(GuildIds, nothing_else_is_one) {
+TEST(GuildIds, other_texts_are_refused) {
   EXPECT_FALSE(GuildId::parse(""));
   EXPECT_FALSE(GuildId::parse(std::string(65, 'g')));
   EXPECT_FALSE(GuildId::parse("gülde"));
@@ -146,7 +146,7 @@ TEST(GuildIds, nothing_else_is_one) {
   }
 }
 
-TEST(RandomNumbers, below_is_even_and_stays_below) {
+TEST(RandomNumbers, below_is_uniform_and_bounded) {
   SeededRandom random(5);
   int counts[3] = {};
   for (int i = 0; i < 30'000; ++i) {
@@ -157,7 +157,7 @@ TEST(RandomNumbers, below_is_even_and_stays_below) {
   for (const int count : counts) EXPECT_NEAR(count, 10'000, 500);
 }
 
-TEST(RandomNumbers, numbers_of_the_incomplete_last_stretch_are_drawn_again) {
+TEST(RandomNumbers, numbers_that_would_cause_a_bias_are_drawn_again) {
   class Scripted final : public Random {
    public:
     std::uint64_t next() override { return numbers[at++]; }

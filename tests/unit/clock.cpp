@@ -1,4 +1,4 @@
-// Times as clients see them.
+// The text form of times.
 #include "base/clock.hpp"
 
 #include <gtest/gtest.h>
@@ -12,7 +12,7 @@ TEST(ClockText, times_are_rfc_3339_in_utc_with_milliseconds) {
   EXPECT_EQ(to_string(Timestamp{1'794'648'600'007}), "2026-11-14T09:30:00.007Z");
 }
 
-TEST(ClockText, the_ends_of_days_and_leap_years_are_right) {
+TEST(ClockText, the_ends_of_days_and_leap_years_are_correct) {
   EXPECT_EQ(to_string(Timestamp{1'709'164'799'999}), "2024-02-28T23:59:59.999Z");
   EXPECT_EQ(to_string(Timestamp{1'709'164'800'000}), "2024-02-29T00:00:00.000Z");
   EXPECT_EQ(to_string(Timestamp{4'107'542'400'000}), "2100-03-01T00:00:00.000Z");
@@ -29,24 +29,24 @@ TEST(ClockText, a_day_begins_at_midnight_in_utc) {
   EXPECT_EQ(day_of({-1}), Day{-1});
 }
 
-TEST(ClockText, it_appends_to_what_is_there) {
+TEST(ClockText, it_appends_to_existing_text) {
   std::string out = "at ";
   append(out, Timestamp{0});
   EXPECT_EQ(out, "at 1970-01-01T00:00:00.000Z");
 }
 
-TEST(ClockText, texts_sort_as_their_times_do) {
+TEST(ClockText, texts_sort_like_their_times) {
   EXPECT_LT(to_string(Timestamp{999}), to_string(Timestamp{1000}));
   EXPECT_LT(to_string(Timestamp{1'794'648'600'000}), to_string(Timestamp{1'794'648'600'001}));
 }
 
-TEST(ClockText, the_system_clock_tells_milliseconds_of_our_days) {
+TEST(ClockText, the_system_clock_returns_current_milliseconds) {
   const std::string now = to_string(SystemClock().now());
   EXPECT_GT(now, "2024");
   EXPECT_LT(now, "2100");
 }
 
-TEST(Time, what_rfc_3339_calls_a_time_is_read) {
+TEST(Time, rfc_3339_times_are_parsed) {
   const std::pair<std::string_view, std::int64_t> table[] = {
       {"1970-01-01T00:00:00Z", 0},
       {"2026-11-14T09:30:00Z", 1'794'648'600'000},
@@ -66,7 +66,7 @@ TEST(Time, what_rfc_3339_calls_a_time_is_read) {
   for (const auto& [text, ms] : table) EXPECT_EQ(parse_time(text), Timestamp{ms}) << text;
 }
 
-TEST(Time, nothing_else_is_one) {
+TEST(Time, other_texts_are_refused) {
   for (const std::string_view text : {"",
                                       "now",
                                       "2026",
@@ -103,7 +103,7 @@ TEST(Time, nothing_else_is_one) {
   }
 }
 
-TEST(Time, what_is_written_can_be_read) {
+TEST(Time, a_formatted_time_can_be_parsed) {
   for (const std::int64_t ms : {std::int64_t{0}, std::int64_t{1'794'648'600'007}}) {
     EXPECT_EQ(parse_time(to_string(Timestamp{ms})), Timestamp{ms});
   }
@@ -115,9 +115,9 @@ class SetClock final : public Clock {
   std::int64_t ms = 1000;
 };
 
-TEST(ForwardClock, time_stands_still_while_the_clock_is_set_back) {
+TEST(MonotonicClock, time_does_not_go_back_with_the_clock) {
   SetClock source;
-  const ForwardClock clock(source);
+  const MonotonicClock clock(source);
   EXPECT_EQ(clock.now(), Timestamp{1000});
   source.ms = 2000;
   EXPECT_EQ(clock.now(), Timestamp{2000});
@@ -127,9 +127,9 @@ TEST(ForwardClock, time_stands_still_while_the_clock_is_set_back) {
   EXPECT_EQ(clock.now(), Timestamp{2001});
 }
 
-TEST(ForwardClock, time_goes_on_from_where_it_was_before) {
+TEST(MonotonicClock, time_continues_from_its_last_value) {
   SetClock source;
-  ForwardClock clock(source);
+  MonotonicClock clock(source);
   clock.begin_at({5000});
   EXPECT_EQ(clock.now(), Timestamp{5000});
   clock.begin_at({10});

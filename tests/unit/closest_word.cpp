@@ -1,4 +1,4 @@
-// "Did you mean": which word is near enough.
+// "Did you mean": which word is close enough.
 #include "app/closest_word.hpp"
 
 #include <gtest/gtest.h>
@@ -11,7 +11,7 @@ const std::vector<std::string> commands{"serve", "guild", "key",     "db",
 const std::vector<std::string> options{"--listen", "--metrics-listen", "--log", "--tls-cert",
                                        "--tls-key"};
 
-TEST(ClosestWord, a_letter_too_many_too_few_or_another_is_one_mistake) {
+TEST(ClosestWord, an_extra_missing_or_wrong_letter_is_one_mistake) {
   EXPECT_EQ(edit_distance("serve", "serve"), 0U);
   EXPECT_EQ(edit_distance("srve", "serve"), 1U);
   EXPECT_EQ(edit_distance("server", "serve"), 1U);
@@ -21,7 +21,7 @@ TEST(ClosestWord, a_letter_too_many_too_few_or_another_is_one_mistake) {
   EXPECT_EQ(edit_distance("kitten", "sitting"), 3U);
 }
 
-TEST(ClosestWord, two_neighbours_that_changed_places_are_one_mistake) {
+TEST(ClosestWord, two_swapped_letters_are_one_mistake) {
   EXPECT_EQ(edit_distance("hlep", "help"), 1U);
   EXPECT_EQ(edit_distance("sevre", "serve"), 1U);
 }
@@ -40,18 +40,18 @@ TEST(ClosestWord, an_option_is_found_whatever_its_dashes) {
   EXPECT_EQ(closest_word("--tls_cert", options), "--tls-cert");
 }
 
-TEST(ClosestWord, the_nearest_one_wins_and_of_equals_the_first) {
+TEST(ClosestWord, the_nearest_word_wins_and_the_first_of_equals) {
   EXPECT_EQ(closest_word("--tls-kay", options), "--tls-key");
   EXPECT_EQ(closest_word("bat", std::vector<std::string>{"cat", "bar"}), "cat");
 }
 
-TEST(ClosestWord, the_beginning_of_a_word_is_enough) {
+TEST(ClosestWord, a_prefix_of_a_word_is_enough) {
   EXPECT_EQ(closest_word("--metrics", options), "--metrics-listen");
   EXPECT_EQ(closest_word("open", commands), "openapi");
   EXPECT_EQ(closest_word("o", commands), std::nullopt);
 }
 
-TEST(ClosestWord, what_is_far_from_all_is_like_none) {
+TEST(ClosestWord, a_word_far_from_all_has_no_match) {
   EXPECT_EQ(closest_word("fly", commands), std::nullopt);
   EXPECT_EQ(closest_word("restart", commands), std::nullopt);
   EXPECT_EQ(closest_word("--color", options), std::nullopt);

@@ -1,4 +1,4 @@
-// Durations and tables of the command line.
+// Durations and tables on the command line.
 #include <sstream>
 
 #include <gtest/gtest.h>
@@ -19,13 +19,13 @@ TEST(Durations, a_number_and_a_unit_are_a_duration) {
   EXPECT_EQ(parse_duration("1s"), std::chrono::milliseconds(1s));
 }
 
-TEST(Durations, the_longest_is_a_million_of_its_unit) {
+TEST(Durations, the_longest_duration_is_a_million_units) {
   EXPECT_EQ(parse_duration("1000000d"), std::chrono::milliseconds(24'000'000h));
   EXPECT_FALSE(parse_duration("1000001d"));
   EXPECT_FALSE(parse_duration("99999999999999999999d"));
 }
 
-TEST(Durations, nothing_else_is_a_duration) {
+TEST(Durations, other_texts_are_refused) {
   for (const char* text : {"", "d", "30", "30 d", " 30d", "30d ", "30D", "30w", "0d", "-1d", "+1d",
                            "1.5h", "1h30m", "x"}) {
     EXPECT_FALSE(parse_duration(text)) << "'" << text << "'";
@@ -48,7 +48,7 @@ TEST(Tables, columns_line_up_under_the_widest_cell) {
       "234  -                 revoked\n");
 }
 
-TEST(Tables, the_heading_stands_alone_over_nothing) {
+TEST(Tables, an_empty_table_has_only_its_heading) {
   EXPECT_EQ(printed({{"GUILD", "CREATED"}}), "GUILD  CREATED\n");
 }
 

@@ -1,4 +1,4 @@
-// What the doctor says of machines that the tests do not have.
+// The doctor's checks for machines that the tests do not run on.
 #include <grp.h>
 #include <pwd.h>
 #include <sstream>
@@ -20,7 +20,7 @@ bool names_the_wal_reset_bug(std::int64_t number) {
   return check_sqlite_version(number, "x").found.find("WAL-reset") != std::string::npos;
 }
 
-TEST(DoctorVersions, sqlite_with_the_wal_reset_bug_is_named_although_the_server_avoids_it) {
+TEST(DoctorVersions, sqlite_with_the_wal_reset_bug_is_reported) {
   for (const std::int64_t number :
        {3'040'001, 3'044'005, 3'045'000, 3'046'001, 3'050'006, 3'051'000, 3'051'002}) {
     EXPECT_TRUE(names_the_wal_reset_bug(number)) << number;
@@ -52,11 +52,11 @@ TEST(DoctorVersions, postgres_is_maintained_until_its_last_release) {
   EXPECT_EQ(status_of_postgres(150'019, "2026-11-16"), Status::ok);
   EXPECT_EQ(status_of_postgres(180'000, "2030-11-14"), Status::ok);
   EXPECT_EQ(status_of_postgres(180'000, "2030-11-15"), Status::warning);
-  // Nobody knew of it when this was written.
+  // A version that did not exist when the check was written.
   EXPECT_EQ(status_of_postgres(190'001, "2031-01-01"), Status::ok);
 }
 
-TEST(DoctorClock, a_time_before_the_program_or_long_after_it_cannot_be_right) {
+TEST(DoctorClock, a_time_before_the_program_or_long_after_it_is_wrong) {
   EXPECT_EQ(check_clock(at("1970-01-01"), {}).status, Status::error);
   EXPECT_EQ(check_clock(at("2026-10-31T23:59:59Z"), {}).status, Status::error);
   EXPECT_EQ(check_clock(at("2026-11-16"), {}).status, Status::ok);
@@ -64,13 +64,13 @@ TEST(DoctorClock, a_time_before_the_program_or_long_after_it_cannot_be_right) {
   EXPECT_EQ(check_clock(at("2057-01-01"), {}).status, Status::error);
 }
 
-TEST(DoctorClock, a_change_may_be_a_little_ahead) {
+TEST(DoctorClock, a_change_may_be_slightly_in_the_future) {
   const Timestamp now = at("2026-11-16T12:00:00Z");
   EXPECT_EQ(check_clock(now, {now.ms + 2000}).status, Status::ok);
   EXPECT_EQ(check_clock(now, {now.ms + 2001}).status, Status::warning);
 }
 
-TEST(DoctorDisk, little_room_is_told_before_it_is_gone) {
+TEST(DoctorDisk, low_disk_space_is_reported_early) {
   constexpr std::uint64_t mebibyte = 1024ULL * 1024;
   EXPECT_EQ(check_free_space(0).status, Status::error);
   EXPECT_EQ(check_free_space(256 * mebibyte - 1).status, Status::error);
@@ -89,29 +89,29 @@ struct stat with_mode(mode_t mode) {
   return file;
 }
 
-TEST(DoctorFiles, a_file_is_written_by_its_owner_any_group_of_the_user_or_everybody) {
+TEST(DoctorFiles, write_permission_comes_from_owner_group_or_others) {
   const User owner{10, {}};
   const User colleague{11, {30, 20}};
-  const User anybody{11, {30}};
+  const User stranger{11, {30}};
   EXPECT_TRUE(may_write(with_mode(S_IFREG | 0600), owner));
   EXPECT_FALSE(may_write(with_mode(S_IFREG | 0400), owner));
   EXPECT_TRUE(may_write(with_mode(S_IFREG | 0060), colleague));
-  EXPECT_FALSE(may_write(with_mode(S_IFREG | 0660), anybody));
-  EXPECT_TRUE(may_write(with_mode(S_IFREG | 0006), anybody));
-  // The first that applies decides, as in the kernel.
+  EXPECT_FALSE(may_write(with_mode(S_IFREG | 0660), stranger));
+  EXPECT_TRUE(may_write(with_mode(S_IFREG | 0006), stranger));
+  // The first class that applies decides (owner, group, others), as in the kernel.
   EXPECT_FALSE(may_write(with_mode(S_IFREG | 0066), owner));
   EXPECT_FALSE(may_write(with_mode(S_IFREG | 0606), colleague));
 }
 
-TEST(DoctorFiles, files_are_made_in_a_folder_by_who_may_write_and_search_it) {
+TEST(DoctorFiles, creating_files_needs_write_and_search_permission) {
   const User colleague{11, {20}};
   EXPECT_TRUE(may_write(with_mode(S_IFDIR | 0730), colleague));
   EXPECT_FALSE(may_write(with_mode(S_IFDIR | 0760), colleague));
   EXPECT_FALSE(may_write(with_mode(S_IFDIR | 0750), colleague));
 }
 
-TEST(DoctorFiles, a_user_has_all_his_groups) {
-  // Whoever stands in the system's list of a group is in it.
+TEST(DoctorFiles, a_user_has_all_supplementary_groups) {
+  // Each user listed in the system's group database must be found in that group.
   ::setgrent();
   while (const group* entry = ::getgrent()) {
     for (char** member = entry->gr_mem; *member != nullptr; ++member) {
@@ -126,7 +126,7 @@ TEST(DoctorFiles, a_user_has_all_his_groups) {
   EXPECT_TRUE(user_of(unknown).groups.empty());
 }
 
-TEST(DoctorFileSystem, what_is_not_local_or_not_kept_is_told) {
+TEST(DoctorFileSystem, remote_and_volatile_file_systems_are_reported) {
   for (const auto& [type, name] :
        std::initializer_list<std::pair<std::int64_t, const char*>>{{0x6969, "NFS"},
                                                                    {0xFF534D42, "CIFS"},
@@ -144,22 +144,22 @@ TEST(DoctorFileSystem, what_is_not_local_or_not_kept_is_told) {
   }
 }
 
-TEST(DoctorReport, columns_line_up_and_advice_follows_what_was_found) {
+TEST(DoctorReport, columns_line_up_and_advice_follows_the_finding) {
   std::ostringstream out;
   print_text(out,
              {{"port", Status::error, "taken", "stop it"},
               {"file system", Status::ok, "local"},
-              {"disk", Status::warning, "1 MiB free", "make room"}},
+              {"disk", Status::warning, "1 MiB free", "free disk space"}},
              Colours::no);
   EXPECT_EQ(out.str(),
             "error    port         taken; stop it\n"
             "ok       file system  local\n"
-            "warning  disk         1 MiB free; make room\n"
+            "warning  disk         1 MiB free; free disk space\n"
             "\n"
             "1 error, 1 warning\n");
 }
 
-TEST(DoctorReport, json_escapes_what_was_found) {
+TEST(DoctorReport, json_escapes_the_finding) {
   std::ostringstream out;
   print_json(out, {{"store", Status::ok, "a \"b\"\n", ""}});
   EXPECT_EQ(out.str(),

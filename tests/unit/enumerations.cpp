@@ -1,4 +1,4 @@
-// The spellings of the interface, exactly.
+// The exact spellings of the API contract.
 #include <gmock/gmock.h>
 
 #include "domain/api_key.hpp"
@@ -11,7 +11,7 @@ namespace {
 
 using ::testing::ElementsAre;
 
-TEST(Enumerations, the_spellings_are_those_of_the_interface) {
+TEST(Enumerations, the_spellings_are_those_of_the_api) {
   EXPECT_THAT(all_spellings<Gender>(), ElementsAre("Male", "Female", "Other"));
   EXPECT_THAT(all_spellings<ColorType>(),
               ElementsAre("Classic", "Metallic", "Matte", "Metal", "Pearlescent"));

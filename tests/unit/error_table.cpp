@@ -1,4 +1,4 @@
-// Every refusal, word for word as the contract's section 3 has it.
+// Every error, word for word as in section 3 of the contract.
 #include <gtest/gtest.h>
 
 #include "base/error.hpp"
@@ -45,7 +45,7 @@ constexpr Row contract[] = {
     {ErrorId::overloaded, 503, "503 Service unavailable", "Service is overloaded (10503)"},
 };
 
-TEST(ErrorTable, every_error_reads_as_in_the_contract) {
+TEST(ErrorTable, every_error_matches_the_contract) {
   for (const Row& row : contract) {
     const Error error(row.id);
     EXPECT_EQ(error.status(), row.status) << row.details;
@@ -54,7 +54,7 @@ TEST(ErrorTable, every_error_reads_as_in_the_contract) {
   }
 }
 
-TEST(ErrorTable, the_list_above_two_errors_with_a_name_in_them_and_that_of_the_set_up_are_all) {
+TEST(ErrorTable, the_list_above_and_three_special_errors_are_all) {
   EXPECT_EQ(std::size(contract) + 3, static_cast<std::size_t>(ErrorId::overloaded) + 1);
 }
 
@@ -73,12 +73,12 @@ TEST(ErrorTable, an_invalid_member_is_named_with_its_code) {
   EXPECT_EQ(error.hint(), "serialNumber must be a string");
 }
 
-TEST(ErrorTable, a_body_that_is_no_object_is_11000) {
+TEST(ErrorTable, a_body_that_is_not_an_object_is_11000) {
   EXPECT_EQ(Error::invalid(Member::body, "must be a JSON object").details(),
             "Invalid body provided (11000)");
 }
 
-TEST(ErrorTable, a_guild_id_that_cannot_be_one_is_10400) {
+TEST(ErrorTable, an_invalid_guild_id_is_10400) {
   const Error error(ErrorId::invalid_guild);
   EXPECT_EQ(error.status(), 400U);
   EXPECT_EQ(error.title(), "400 Bad request");
@@ -90,10 +90,10 @@ TEST(ErrorTable, a_missing_permission_names_its_scope) {
   EXPECT_EQ(error.status(), 403U);
   EXPECT_EQ(error.title(), "403 Forbidden");
   EXPECT_EQ(error.details(), "Missing permission leo (20059)");
-  EXPECT_EQ(error.hint(), "the key lacks the scope leo");
+  EXPECT_EQ(error.hint(), "the key does not have the scope leo");
 }
 
-TEST(ErrorTable, a_hint_of_ones_own_takes_the_place_of_the_tables) {
+TEST(ErrorTable, a_specific_hint_replaces_that_of_the_table) {
   const Error error(ErrorId::several_vehicles, "choose A or B");
   EXPECT_EQ(error.hint(), "choose A or B");
   EXPECT_EQ(error.details(), "Several vehicles match (20066)");

@@ -3,7 +3,7 @@
 namespace blotter {
 namespace {
 
-TEST(Gzip, what_was_packed_is_unpacked_again) {
+TEST(Gzip, compressed_text_can_be_decompressed) {
   std::string long_text;
   for (int i = 0; i < 100'000; ++i) long_text += std::to_string(i);
   for (const std::string& text : {std::string(), std::string("a\0b", 3), long_text}) {
@@ -12,7 +12,7 @@ TEST(Gzip, what_was_packed_is_unpacked_again) {
   EXPECT_LT(gzip(long_text).size(), long_text.size() / 2);
 }
 
-TEST(Gzip, anything_else_is_refused) {
+TEST(Gzip, other_texts_are_refused) {
   EXPECT_THROW(gunzip("plain text"), std::runtime_error);
   const std::string packed = gzip("a text that ends too soon");
   EXPECT_THROW(gunzip(std::string_view(packed).substr(0, packed.size() - 9)), std::runtime_error);

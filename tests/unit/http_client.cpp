@@ -1,5 +1,4 @@
-// The client with which the doctor and the health command ask a server; over TLS it is in
-// http_tls.cpp.
+// The client of the doctor and the health command; http_tls.cpp tests it over TLS.
 #include "http_client.hpp"
 
 #include "http/client.hpp"
@@ -14,20 +13,20 @@ class HttpClient : public HttpTest {
   }
 };
 
-TEST_F(HttpClient, an_answer_comes_with_its_status_and_body) {
+TEST_F(HttpClient, a_response_has_its_status_and_body) {
   handler_.on_request = [](const Request& request, Reply reply) {
     reply.send(text("at " + std::string(request.target), 404));
   };
   start();
   auto to_a_page = request();
   to_a_page.target = "/page";
-  const auto answer = http::get(to_a_page);
-  EXPECT_EQ(answer.status, 404U);
-  EXPECT_EQ(answer.body, "at /page");
-  EXPECT_EQ(answer.certificate_digest, "");
+  const auto response = http::get(to_a_page);
+  EXPECT_EQ(response.status, 404U);
+  EXPECT_EQ(response.body, "at /page");
+  EXPECT_EQ(response.certificate_digest, "");
 }
 
-TEST_F(HttpClient, the_longest_body_is_taken_and_one_byte_more_is_an_error) {
+TEST_F(HttpClient, the_longest_body_is_accepted_and_one_byte_more_is_an_error) {
   std::size_t bytes = client_body_bytes_max;
   handler_.on_request = [&](const Request&, Reply reply) {
     reply.send(text(std::string(bytes, 'x')));
@@ -37,13 +36,13 @@ TEST_F(HttpClient, the_longest_body_is_taken_and_one_byte_more_is_an_error) {
   ++bytes;
   try {
     http::get(request());
-    ADD_FAILURE() << "it was taken";
+    ADD_FAILURE() << "it was accepted";
   } catch (const ClientError& error) {
     EXPECT_EQ(error.cause(), ClientError::Cause::other) << error.what();
   }
 }
 
-TEST_F(HttpClient, the_server_is_told_its_host_and_port) {
+TEST_F(HttpClient, the_request_names_host_and_port) {
   handler_.on_request = [](const Request& request, Reply reply) {
     reply.send(text(std::string(request.header("host"))));
   };
@@ -51,7 +50,7 @@ TEST_F(HttpClient, the_server_is_told_its_host_and_port) {
   EXPECT_EQ(http::get(request()).body, "127.0.0.1:" + std::to_string(server_->port()));
 }
 
-TEST(HttpClientHost, an_ipv6_address_has_brackets_and_the_usual_port_is_left_out) {
+TEST(HttpClientHost, an_ipv6_address_has_brackets_and_the_default_port_is_omitted) {
   const auto host = [](std::string name, std::uint16_t port, Transport transport) {
     return host_header({.host = std::move(name), .port = port, .transport = transport});
   };

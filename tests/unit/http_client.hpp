@@ -1,5 +1,4 @@
-// What the tests of src/http share: a server with a handler of a few lines, and a client that sends
-// any bytes at all.
+// For the tests of src/http: a server with a small handler, and a client that sends any bytes.
 #pragma once
 
 #include <arpa/inet.h>
@@ -31,8 +30,8 @@ namespace blotter::http::testing {
 
 using namespace std::chrono_literals;
 
-/// Far above what any test needs, so that only a hang meets it.
-inline constexpr std::chrono::seconds patience{10};
+/// A timeout far above what any test needs, so that only a hang reaches it.
+inline constexpr std::chrono::seconds hang_timeout{10};
 
 inline Response text(std::string body, unsigned status = 200) {
   Response response;
@@ -42,7 +41,7 @@ inline Response text(std::string body, unsigned status = 200) {
   return response;
 }
 
-/// Tells what it was asked, unless the test sets `on_request`.
+/// Responds with a description of the request, unless the test sets `on_request`.
 class ToyHandler : public Handler {
  public:
   std::function<void(const Request&, Reply)> on_request = [](const Request& request, Reply reply) {
@@ -77,7 +76,7 @@ class ToyHandler : public Handler {
   }
 };
 
-struct Answer {
+struct ReceivedResponse {
   unsigned status = 0;
   std::string head;
   std::string body;
@@ -91,7 +90,7 @@ class Client {
  public:
   explicit Client(std::uint16_t port, int receive_buffer_bytes = 0) {
     socket_ = ::socket(AF_INET, SOCK_STREAM, 0);
-    const timeval limit{.tv_sec = patience.count(), .tv_usec = 0};
+    const timeval limit{.tv_sec = hang_timeout.count(), .tv_usec = 0};
     ::setsockopt(socket_, SOL_SOCKET, SO_RCVTIMEO, &limit, sizeof limit);
     ::setsockopt(socket_, SOL_SOCKET, SO_SNDTIMEO, &limit, sizeof limit);
     if (receive_buffer_bytes > 0) {
@@ -115,7 +114,7 @@ class Client {
     close();
   }
 
-  /// False when the handshake fails.
+  /// Returns false if the handshake fails.
   bool start_tls(int version_max = 0, const char* ciphers = "DEFAULT") {
     std::signal(SIGPIPE, SIG_IGN);  // as the program does: OpenSSL writes without MSG_NOSIGNAL
     tls_context_ = SSL_CTX_new(TLS_client_method());
@@ -128,7 +127,7 @@ class Client {
   }
   void end_tls() { SSL_shutdown(tls_); }
 
-  /// False when the server no longer takes bytes.
+  /// Returns false if the server no longer accepts bytes.
   bool send(std::string_view bytes) {
     while (!bytes.empty()) {
       const auto size = static_cast<int>(bytes.size());
@@ -140,37 +139,40 @@ class Client {
     return true;
   }
 
-  /// The next answer with its body; `status` 0 when the connection ends before its end.
-  Answer read_answer(bool has_body = true) {
+  /// The next response with its body; `status` is 0 if the connection ends before it is complete.
+  ReceivedResponse read_response(bool has_body = true) {
     const auto head_end = wait_for("\r\n\r\n");
     if (head_end == std::string::npos) return {};
-    Answer answer;
-    answer.head = take(head_end + 4);
-    answer.status = static_cast<unsigned>(std::stoul(answer.head.substr(9, 3)));
-    if (!has_body || answer.status == 100) return answer;
-    if (answer.has("Transfer-Encoding: chunked")) {
-      if (!take_chunks(answer.body)) return {};
-      return answer;
+    ReceivedResponse response;
+    response.head = take(head_end + 4);
+    response.status = static_cast<unsigned>(std::stoul(response.head.substr(9, 3)));
+    if (!has_body || response.status == 100) return response;
+    if (response.has("Transfer-Encoding: chunked")) {
+      if (!take_chunks(response.body)) return {};
+      return response;
     }
-    const auto length_at = answer.head.find("Content-Length: ");
+    const auto length_at = response.head.find("Content-Length: ");
     if (length_at == std::string::npos) {
-      answer.body = read_to_end();
-      return answer;
+      response.body = read_to_end();
+      return response;
     }
-    const auto length = std::stoul(answer.head.substr(length_at + 16));
+    const auto length = std::stoul(response.head.substr(length_at + 16));
     while (received_.size() < length) {
       if (!receive()) return {};
     }
-    answer.body = take(length);
-    return answer;
+    response.body = take(length);
+    return response;
   }
 
-  Answer ask(std::string_view request) {
+  /// False if the connection ends before the delimiter arrives.
+  bool read_until(std::string_view delimiter) { return wait_for(delimiter) != std::string::npos; }
+
+  ReceivedResponse fetch(std::string_view request) {
     send(request);
-    return read_answer();
+    return read_response();
   }
 
-  /// How many bytes came in one read; 0 at the end.
+  /// The number of bytes of one read; 0 at the end.
   std::size_t read_some() {
     if (received_.empty()) receive();
     return std::exchange(received_, {}).size();
@@ -180,7 +182,7 @@ class Client {
     }
     return std::exchange(received_, {});
   }
-  /// True when nothing comes any more; was_reset tells how it ended.
+  /// True if the connection has ended without more bytes; was_reset() says how.
   bool is_closed() { return received_.empty() && !receive(); }
   [[nodiscard]] bool was_reset() const { return was_reset_; }
 
@@ -188,7 +190,7 @@ class Client {
   void close() {
     if (socket_ >= 0) ::close(std::exchange(socket_, -1));
   }
-  /// So that the server sees a reset, not an end.
+  /// Makes the server see a reset instead of an end of input.
   void reset() {
     const linger at_once{.l_onoff = 1, .l_linger = 0};
     ::setsockopt(socket_, SOL_SOCKET, SO_LINGER, &at_once, sizeof at_once);
@@ -202,16 +204,16 @@ class Client {
                                        : ::recv(socket_, bytes, sizeof bytes, 0);
     if (count <= 0) {
       if (tls_ == nullptr && count < 0 && errno == ECONNRESET) was_reset_ = true;
-      if (tls_ == nullptr && count < 0 && errno == EAGAIN) ADD_FAILURE() << "nothing came";
+      if (tls_ == nullptr && count < 0 && errno == EAGAIN) ADD_FAILURE() << "no bytes arrived";
       return false;
     }
     received_.append(bytes, static_cast<std::size_t>(count));
     return true;
   }
 
-  std::size_t wait_for(std::string_view mark) {
+  std::size_t wait_for(std::string_view delimiter) {
     for (;;) {
-      const auto at = received_.find(mark);
+      const auto at = received_.find(delimiter);
       if (at != std::string::npos || !receive()) return at;
     }
   }
@@ -242,9 +244,9 @@ class Client {
   bool was_reset_ = false;
 };
 
-/// Waits for what other threads bring about.
+/// Waits until other threads make the condition true; false after the timeout.
 inline bool eventually(const std::function<bool()>& condition) {
-  const auto end = std::chrono::steady_clock::now() + patience;
+  const auto end = std::chrono::steady_clock::now() + hang_timeout;
   while (!condition()) {
     if (std::chrono::steady_clock::now() > end) return false;
     std::this_thread::sleep_for(1ms);
@@ -252,7 +254,7 @@ inline bool eventually(const std::function<bool()>& condition) {
   return true;
 }
 
-/// A test with a server; start() after the options and the handler are set.
+/// A test with a server. Set the options and the handler, then call start().
 class HttpTest : public ::testing::Test {
  protected:
   HttpTest() { options_.threads = 2; }

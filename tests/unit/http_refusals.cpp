@@ -1,4 +1,4 @@
-// What two programs in a row might read differently is refused: 400 and the connection closed.
+// What a proxy and this server might parse differently: 400, and the connection is closed.
 #include "http_client.hpp"
 
 namespace blotter::http::testing {
@@ -13,7 +13,7 @@ void PrintTo(const Malformed& malformed, std::ostream* out) { *out << malformed.
 
 class HttpMalformed : public HttpTest, public ::testing::WithParamInterface<Malformed> {};
 
-TEST_P(HttpMalformed, is_answered_400_and_closed) {
+TEST_P(HttpMalformed, is_refused_with_400_and_closed) {
   bool reached_handler = false;
   handler_.on_request = [&](const Request&, Reply reply) {
     reached_handler = true;
@@ -21,10 +21,10 @@ TEST_P(HttpMalformed, is_answered_400_and_closed) {
   };
   start();
   Client client = connect();
-  const auto answer = client.ask(GetParam().request);
-  EXPECT_EQ(answer.status, 400U);
-  EXPECT_TRUE(answer.has("Connection: close"));
-  EXPECT_FALSE(answer.body.empty());
+  const auto response = client.fetch(GetParam().request);
+  EXPECT_EQ(response.status, 400U);
+  EXPECT_TRUE(response.has("Connection: close"));
+  EXPECT_FALSE(response.body.empty());
   EXPECT_TRUE(client.is_closed());
   EXPECT_FALSE(client.was_reset());
   client.close();
@@ -114,23 +114,23 @@ INSTANTIATE_TEST_SUITE_P(
 
 class HttpRefusals : public HttpTest {};
 
-TEST_F(HttpRefusals, garbage_after_a_good_request_is_refused_after_its_answer) {
+TEST_F(HttpRefusals, garbage_after_a_valid_request_is_refused_after_its_response) {
   start();
   Client client = connect();
   client.send("GET /good HTTP/1.1\r\nHost: h\r\n\r\n\x01garbage");
-  EXPECT_EQ(client.read_answer().body, "get /good []");
-  EXPECT_EQ(client.read_answer().status, 400U);
+  EXPECT_EQ(client.read_response().body, "get /good []");
+  EXPECT_EQ(client.read_response().status, 400U);
   EXPECT_TRUE(client.is_closed());
 }
 
-TEST_F(HttpRefusals, request_that_ends_in_the_middle_is_refused) {
+TEST_F(HttpRefusals, incomplete_request_is_refused) {
   start();
   for (const std::string_view part :
        {"GET / HT", "POST / HTTP/1.1\r\nHost: h\r\nContent-Length: 5\r\n\r\nab"}) {
     Client client = connect();
     client.send(part);
     client.shut_down_sending();
-    EXPECT_EQ(client.read_answer().status, 400U);
+    EXPECT_EQ(client.read_response().status, 400U);
     EXPECT_TRUE(client.is_closed());
   }
 }
@@ -139,8 +139,8 @@ TEST_F(HttpRefusals, refused_head_request_gets_no_body) {
   start();
   Client client = connect();
   client.send("GET / HTTP/1.1\r\nHost: h\r\n\r\nHEAD / HTTP/1.1\r\nHost: h\r\nHost: h\r\n\r\n");
-  EXPECT_EQ(client.read_answer().status, 200U);
-  EXPECT_EQ(client.read_answer(false).status, 400U);
+  EXPECT_EQ(client.read_response().status, 200U);
+  EXPECT_EQ(client.read_response(false).status, 400U);
   EXPECT_TRUE(client.is_closed());
 }
 

@@ -1,4 +1,4 @@
-// The same engine over TLS.
+// The HTTP engine over TLS.
 #include <atomic>
 #include <cstdio>
 #include <filesystem>
@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::string_view get = "GET / HTTP/1.1\r\nHost: h\r\n\r\n";
 
-/// Writes a certificate for a key that signs itself, and the key.
+/// Writes a self-signed certificate and its key.
 void write_certificate(const std::string& certificate_file, const std::string& key_file,
                        EVP_PKEY* key = EVP_EC_gen("P-256")) {
   X509* const certificate = X509_new();
@@ -61,7 +61,7 @@ class HttpTls : public HttpTest {
 
   void use_certificate(EVP_PKEY* key) { write_certificate(file("cert.pem"), file("key.pem"), key); }
 
-  std::string failure_of_start() {
+  std::string start_error() {
     try {
       start();
     } catch (const std::runtime_error& error) {
@@ -74,19 +74,19 @@ class HttpTls : public HttpTest {
   std::filesystem::path folder_;
 };
 
-TEST_F(HttpTls, requests_are_answered) {
+TEST_F(HttpTls, requests_get_responses) {
   start();
   Client client = connect();
   ASSERT_TRUE(client.start_tls());
-  for (int round = 0; round < 3; ++round) EXPECT_EQ(client.ask(get).body, "get / []");
+  for (int round = 0; round < 3; ++round) EXPECT_EQ(client.fetch(get).body, "get / []");
   client.send(
       "POST /1 HTTP/1.1\r\nHost: h\r\nContent-Length: 2\r\n\r\nabGET /2 HTTP/1.1\r\nHost: "
       "h\r\n\r\n");
-  EXPECT_EQ(client.read_answer().body, "post /1 [ab]");
-  EXPECT_EQ(client.read_answer().body, "get /2 []");
+  EXPECT_EQ(client.read_response().body, "post /1 [ab]");
+  EXPECT_EQ(client.read_response().body, "get /2 []");
 }
 
-TEST_F(HttpTls, a_request_is_sent_only_to_the_holder_of_the_expected_certificate) {
+TEST_F(HttpTls, a_request_is_sent_only_if_the_certificate_is_the_expected_one) {
   std::atomic<int> requests = 0;
   handler_.on_request = [&](const Request&, Reply reply) {
     ++requests;
@@ -119,7 +119,7 @@ TEST_F(HttpTls, a_request_is_sent_only_to_the_holder_of_the_expected_certificate
   EXPECT_EQ(requests, 2);
 }
 
-TEST_F(HttpTls, large_answers_and_bodies_pass) {
+TEST_F(HttpTls, large_responses_and_bodies_arrive) {
   const std::string large(1'000'000, 'y');
   handler_.on_request = [&](const Request& request, Reply reply) {
     reply.send(text(large + std::to_string(request.body.size())));
@@ -128,38 +128,38 @@ TEST_F(HttpTls, large_answers_and_bodies_pass) {
   Client client = connect();
   ASSERT_TRUE(client.start_tls());
   EXPECT_EQ(client
-                .ask("POST / HTTP/1.1\r\nHost: h\r\nContent-Length: 50000\r\n\r\n" +
-                     std::string(50'000, 'x'))
+                .fetch("POST / HTTP/1.1\r\nHost: h\r\nContent-Length: 50000\r\n\r\n" +
+                       std::string(50'000, 'x'))
                 .body,
             large + "50000");
 }
 
-TEST_F(HttpTls, connection_is_closed_when_asked) {
+TEST_F(HttpTls, connection_is_closed_on_request) {
   start();
   Client client = connect();
   ASSERT_TRUE(client.start_tls());
-  EXPECT_EQ(client.ask("GET / HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n").status, 200U);
+  EXPECT_EQ(client.fetch("GET / HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n").status, 200U);
   EXPECT_TRUE(client.is_closed());
   client.end_tls();
   client.close();
   EXPECT_TRUE(all_are_closed());
 }
 
-TEST_F(HttpTls, client_that_sends_on_still_gets_its_413) {
+TEST_F(HttpTls, client_that_keeps_sending_still_gets_413) {
   start();
   Client client = connect();
   ASSERT_TRUE(client.start_tls());
   client.send("POST / HTTP/1.1\r\nHost: h\r\nContent-Length: 500000\r\n\r\n");
   EXPECT_TRUE(client.send(std::string(500'000, 'x')));
-  EXPECT_EQ(client.read_answer().status, 413U);
+  EXPECT_EQ(client.read_response().status, 413U);
 }
 
 TEST_F(HttpTls, slow_head_is_408) {
-  options_.limits.read_time = 2s;  // the handshake must be over by then, also on a busy machine
+  options_.limits.read_timeout = 2s;  // long enough for the handshake, even on a busy machine
   start();
   Client client = connect();
   ASSERT_TRUE(client.start_tls());
-  EXPECT_EQ(client.ask("GET / HT").status, 408U);
+  EXPECT_EQ(client.fetch("GET / HT").status, 408U);
   EXPECT_TRUE(client.is_closed());
 }
 
@@ -168,14 +168,14 @@ TEST_F(HttpTls, connection_above_the_limit_is_503) {
   start();
   Client first = connect();
   ASSERT_TRUE(first.start_tls());
-  EXPECT_EQ(first.ask(get).status, 200U);
+  EXPECT_EQ(first.fetch(get).status, 200U);
   Client second = connect();
   ASSERT_TRUE(second.start_tls());
-  EXPECT_EQ(second.ask(get).status, 503U);
+  EXPECT_EQ(second.fetch(get).status, 503U);
 }
 
-TEST_F(HttpTls, handshake_that_never_comes_is_closed) {
-  options_.limits.read_time = 150ms;
+TEST_F(HttpTls, connection_without_a_handshake_is_closed) {
+  options_.limits.read_timeout = 150ms;
   start();
   Client client = connect();
   EXPECT_TRUE(client.is_closed());
@@ -186,7 +186,7 @@ TEST_F(HttpTls, plain_http_is_closed_quickly) {
   start();
   Client client = connect();
   const auto begin = std::chrono::steady_clock::now();
-  EXPECT_EQ(client.ask(get).status, 0U);
+  EXPECT_EQ(client.fetch(get).status, 0U);
   EXPECT_LT(std::chrono::steady_clock::now() - begin, 1s);
   EXPECT_TRUE(all_are_closed());
 }
@@ -198,7 +198,7 @@ TEST_F(HttpTls, versions_before_1_2_are_refused) {
   EXPECT_TRUE(connect().start_tls(TLS1_3_VERSION));
 }
 
-TEST_F(HttpTls, only_suites_with_forward_secrecy_and_authenticated_encryption_are_taken) {
+TEST_F(HttpTls, only_suites_with_forward_secrecy_and_aead_are_accepted) {
   start();
   for (const char* suite : {"ECDHE-ECDSA-AES128-GCM-SHA256", "ECDHE-ECDSA-CHACHA20-POLY1305"}) {
     EXPECT_TRUE(connect().start_tls(TLS1_2_VERSION, suite)) << suite;
@@ -214,7 +214,7 @@ TEST_F(HttpTls, only_suites_with_forward_secrecy_and_authenticated_encryption_ar
   }
 }
 
-TEST_F(HttpTls, handshakes_that_wait_for_their_clients_make_room_for_others) {
+TEST_F(HttpTls, waiting_handshakes_do_not_block_others) {
   options_.limits.handshakes_max = 4;
   start();
   std::vector<std::unique_ptr<Client>> silent;
@@ -224,13 +224,14 @@ TEST_F(HttpTls, handshakes_that_wait_for_their_clients_make_room_for_others) {
   const auto begin = std::chrono::steady_clock::now();
   Client client = connect();
   ASSERT_TRUE(client.start_tls());
-  EXPECT_EQ(client.ask(get).status, 200U);
-  // Three rounds of half a second each; without making room it is the ten seconds of a handshake.
+  EXPECT_EQ(client.fetch(get).status, 200U);
+  // Three rounds of half a second each. If stalled handshakes were not ended, it would take the
+  // read timeout of ten seconds.
   EXPECT_LT(std::chrono::steady_clock::now() - begin, 5s);
   EXPECT_LE(server_->open_connections(), 1 + options_.limits.handshakes_max);
 }
 
-TEST_F(HttpTls, stop_answers_what_is_in_flight) {
+TEST_F(HttpTls, stop_finishes_requests_in_flight) {
   std::promise<Reply> taken;
   handler_.on_request = [&](const Request&, Reply reply) { taken.set_value(std::move(reply)); };
   start();
@@ -243,31 +244,31 @@ TEST_F(HttpTls, stop_answers_what_is_in_flight) {
   std::thread stopper([&] { server_->stop(5s); });
   EXPECT_TRUE(idle.is_closed());
   reply.send(text("finished"));
-  EXPECT_EQ(client.read_answer().body, "finished");
+  EXPECT_EQ(client.read_response().body, "finished");
   client.close();
   stopper.join();
 }
 
-TEST_F(HttpTls, file_that_is_not_there_is_named) {
+TEST_F(HttpTls, missing_file_is_named) {
   options_.tls->certificate = file("missing.pem");
-  std::string failure = failure_of_start();
+  std::string failure = start_error();
   EXPECT_EQ(failure,
             "cannot use TLS certificate " + file("missing.pem") + ": No such file or directory");
   options_.tls = TlsFiles{file("cert.pem"), file("gone.pem")};
-  failure = failure_of_start();
+  failure = start_error();
   EXPECT_EQ(failure, "cannot use TLS key " + file("gone.pem") + " with certificate " +
                          file("cert.pem") + ": No such file or directory");
 }
 
 TEST_F(HttpTls, file_without_a_certificate_is_named) {
   std::ofstream(file("cert.pem")) << "nothing of use\n";
-  EXPECT_TRUE(failure_of_start().starts_with("cannot use TLS certificate " + file("cert.pem")));
+  EXPECT_TRUE(start_error().starts_with("cannot use TLS certificate " + file("cert.pem")));
 }
 
 TEST_F(HttpTls, key_of_another_certificate_is_refused) {
   write_certificate(file("other_cert.pem"), file("other_key.pem"));
   options_.tls->key = file("other_key.pem");
-  const auto failure = failure_of_start();
+  const auto failure = start_error();
   EXPECT_TRUE(failure.starts_with("cannot use TLS key " + file("other_key.pem"))) << failure;
   EXPECT_NE(failure.find("key values mismatch"), std::string::npos) << failure;
 }

@@ -1,4 +1,4 @@
-// Ids: made so that they grow with time, read so that nothing else passes for one.
+// Ids: they increase with time, and only valid texts are parsed.
 #include "base/ids.hpp"
 
 #include <algorithm>
@@ -15,10 +15,10 @@ namespace blotter {
 namespace {
 
 constexpr Timestamp noon{1'800'000'000'000};
-// As every snowflake library computes it.
+// The computation of every snowflake library.
 Timestamp discord_time(std::int64_t id) { return {(id >> 22) + 1'420'070'400'000}; }
 
-TEST(Ids, ids_of_one_millisecond_grow) {
+TEST(Ids, ids_of_one_millisecond_increase) {
   IdSource source;
   SeededRandom random(1);
   std::int64_t last = 0;
@@ -29,14 +29,14 @@ TEST(Ids, ids_of_one_millisecond_grow) {
   }
 }
 
-TEST(Ids, a_bot_reads_the_time_of_creation_from_an_id) {
+TEST(Ids, an_id_contains_its_creation_time) {
   SeededRandom random(2);
   for (int i = 0; i < 1000; ++i) {
     EXPECT_EQ(discord_time(IdSource().next(noon, random)), noon);
   }
 }
 
-TEST(Ids, ids_of_a_later_millisecond_are_greater_whatever_was_drawn) {
+TEST(Ids, ids_of_a_later_millisecond_are_always_greater) {
   SeededRandom random(3);
   for (int i = 0; i < 1000; ++i) {
     const std::int64_t earlier = IdSource().next(noon, random);
@@ -44,7 +44,7 @@ TEST(Ids, ids_of_a_later_millisecond_are_greater_whatever_was_drawn) {
   }
 }
 
-TEST(Ids, a_clock_that_steps_back_makes_no_smaller_id) {
+TEST(Ids, ids_do_not_decrease_when_the_clock_steps_back) {
   IdSource source;
   SeededRandom random(4);
   const std::int64_t before = source.next(noon, random);
@@ -52,25 +52,25 @@ TEST(Ids, a_clock_that_steps_back_makes_no_smaller_id) {
   EXPECT_GT(source.next({0}, random), before);
 }
 
-TEST(Ids, a_source_goes_on_behind_what_was_made_before) {
+TEST(Ids, a_source_continues_after_existing_ids) {
   IdSource source;
   SeededRandom random(5);
   const std::int64_t newest = IdSource().next({noon.ms + 3'600'000}, random);
-  source.begin_behind(newest);
+  source.start_after(newest);
   EXPECT_GT(source.next(noon, random), newest);
-  source.begin_behind(1);
+  source.start_after(1);
   EXPECT_GT(source.next(noon, random), newest);
 }
 
-TEST(Ids, two_sources_hardly_ever_agree) {
+TEST(Ids, two_sources_give_different_ids) {
   SystemRandom random;
   std::set<std::int64_t> ids;
-  // One of 2^21 each: that two of twenty agree is one run in ten thousand, that four do is none.
+  // 21 random bits each: two of twenty are equal in one of ten thousand runs, four are never.
   for (int i = 0; i < 20; ++i) ids.insert(IdSource().next(noon, random));
   EXPECT_GE(ids.size(), 19U);
 }
 
-TEST(Ids, threads_that_share_a_source_get_different_ids_that_grow_for_each) {
+TEST(Ids, threads_that_share_a_source_get_unique_increasing_ids) {
   constexpr int threads_count = 4;
   constexpr int ids_each = 20'000;
   IdSource source;
@@ -91,26 +91,26 @@ TEST(Ids, threads_that_share_a_source_get_different_ids_that_grow_for_each) {
   EXPECT_EQ(all.size(), static_cast<std::size_t>(threads_count * ids_each));
 }
 
-TEST(Ids, digits_are_read) {
+TEST(Ids, digits_are_parsed) {
   EXPECT_EQ(parse_id("0"), 0);
   EXPECT_EQ(parse_id("1305482769401118720"), 1305482769401118720);
   EXPECT_EQ(parse_id("9223372036854775807"), 9223372036854775807);
 }
 
-TEST(Ids, what_is_not_a_run_of_digits_is_no_id) {
+TEST(Ids, text_other_than_digits_is_refused) {
   for (const char* text : {"", " ", "-1", "-0", "+1", " 1", "1 ", "1\n", "1.0", "1e3", "0x10",
                            "12a", "a12", "1,000", "١٢", "９"}) {
     EXPECT_EQ(parse_id(text), std::nullopt) << "'" << text << "'";
   }
 }
 
-TEST(Ids, what_does_not_fit_64_bits_is_no_id) {
+TEST(Ids, numbers_beyond_64_bits_are_refused) {
   EXPECT_EQ(parse_id("9223372036854775808"), std::nullopt);
   EXPECT_EQ(parse_id("18446744073709551617"), std::nullopt);
   EXPECT_EQ(parse_id(std::string(200, '9')), std::nullopt);
 }
 
-TEST(Ids, ids_of_different_things_do_not_convert) {
+TEST(Ids, ids_of_different_types_do_not_convert) {
   static_assert(!std::is_convertible_v<VehicleId, CivilianId>);
   static_assert(!std::is_convertible_v<VehicleId, FirearmId>);
   static_assert(!std::is_convertible_v<std::int64_t, CivilianId>);

@@ -1,4 +1,4 @@
-// Which member is blamed, and what becomes of those that are fine.
+// Which member an error names, and how valid members are read.
 #include "operations/inputs.hpp"
 
 #include <algorithm>
@@ -14,10 +14,10 @@ namespace {
 
 using testing::PaddedBody;
 
-/// Values as a request brings them, for as long as this lives.
-class Sent {
+/// The values of a request, valid as long as this object lives.
+class ParsedBody {
  public:
-  explicit Sent(std::string_view body) : body_(body) {
+  explicit ParsedBody(std::string_view body) : body_(body) {
     if (!members_.read_body(body_.view())) throw std::logic_error("the test's body is no JSON");
   }
   [[nodiscard]] const MemberValues& values() const { return members_.values(); }
@@ -27,7 +27,7 @@ class Sent {
   api::RequestMembers members_;
 };
 
-/// A request for the operation that its own documentation says is valid.
+/// A body from the examples of the operation's own documentation; must be valid.
 std::string example_body(const Operation& operation) {
   std::string body;
   for (const MemberDoc& doc : operation.handler.document()) {
@@ -39,15 +39,15 @@ std::string example_body(const Operation& operation) {
 
 TEST(Inputs, every_documented_example_is_valid) {
   for (const Operation& operation : operations()) {
-    const Sent sent(example_body(operation));
+    const ParsedBody sent(example_body(operation));
     const auto prepared = operation.handler.prepare(sent.values(), {});
     EXPECT_TRUE(prepared) << operation.id << ": " << prepared.error().hint();
   }
 }
 
-TEST(Inputs, a_read_prepares_a_read_and_a_change_a_change) {
+TEST(Inputs, reads_prepare_a_read_and_changes_a_change) {
   for (const Operation& operation : operations()) {
-    const Sent sent(example_body(operation));
+    const ParsedBody sent(example_body(operation));
     const auto prepared = operation.handler.prepare(sent.values(), {});
     ASSERT_TRUE(prepared) << operation.id;
     EXPECT_EQ(std::holds_alternative<PreparedRead>(*prepared), operation.verb == Verb::get)
@@ -55,11 +55,11 @@ TEST(Inputs, a_read_prepares_a_read_and_a_change_a_change) {
   }
 }
 
-TEST(Inputs, of_several_bad_members_the_first_is_blamed) {
+TEST(Inputs, the_first_of_several_bad_members_is_reported) {
   for (const Operation& operation : operations()) {
     const auto docs = operation.handler.document();
     for (std::size_t first_bad = 0; first_bad < docs.size(); ++first_bad) {
-      const Sent sent(example_body(operation));
+      const ParsedBody sent(example_body(operation));
       MemberValues values = sent.values();
       for (std::size_t i = first_bad; i < docs.size(); ++i) {
         values[docs[i].info.member] = MemberValue::other();
@@ -73,10 +73,10 @@ TEST(Inputs, of_several_bad_members_the_first_is_blamed) {
   }
 }
 
-TEST(Inputs, a_required_member_that_is_missing_is_blamed_and_an_optional_one_is_not) {
+TEST(Inputs, only_a_missing_required_member_is_reported) {
   for (const Operation& operation : operations()) {
     for (const MemberDoc& doc : operation.handler.document()) {
-      const Sent sent(example_body(operation));
+      const ParsedBody sent(example_body(operation));
       MemberValues values = sent.values();
       values[doc.info.member] = {};
       const bool needed = doc.required || doc.info.member == Member::reason;  // bolo is true here
@@ -89,17 +89,17 @@ TEST(Inputs, a_required_member_that_is_missing_is_blamed_and_an_optional_one_is_
   }
 }
 
-TEST(Inputs, texts_stop_at_their_limit) {
+TEST(Inputs, texts_are_limited_in_length) {
   for (const Operation& operation : operations()) {
     for (const MemberDoc& doc : operation.handler.document()) {
-      // These hold a number or a time, with limits of their own.
+      // These hold a number or a time, with their own limits.
       constexpr Member others[] = {Member::time,   Member::after, Member::civilian_id,
                                    Member::key_id, Member::from,  Member::to};
       const bool is_text = std::ranges::find(others, doc.info.member) == std::end(others);
       if (doc.info.characters_max == 0 || !is_text) continue;
       const std::string at(doc.info.characters_max, 'x');
       const std::string beyond = at + "x";
-      const Sent sent(example_body(operation));
+      const ParsedBody sent(example_body(operation));
       MemberValues values = sent.values();
       values[doc.info.member] = MemberValue::of(std::string_view(at));
       EXPECT_TRUE(operation.handler.prepare(values, {})) << operation.id << at.size();
@@ -144,7 +144,7 @@ TEST(Inputs, the_limits_of_texts_are_those_of_the_contract) {
 
 template <class Input>
 Result<Input> parsed(std::string_view body, std::string_view penalty_limit = "off") {
-  const Sent sent(body);
+  const ParsedBody sent(body);
   return parse_input<Input>(sent.values(), {PenaltyLimit::parse(penalty_limit).value()});
 }
 
@@ -154,7 +154,7 @@ std::string hint(std::string_view body, std::string_view penalty_limit = "off") 
   return input ? "fine" : input.error().hint();
 }
 
-TEST(Inputs, texts_arrive_trimmed) {
+TEST(Inputs, texts_are_trimmed) {
   EXPECT_EQ(parsed<CivilianNamed>(R"({"name":"  John Doe\n"})")->name.str(), "John Doe");
 }
 
@@ -168,7 +168,7 @@ TEST(Inputs, the_reason_of_a_bolo_is_read_only_when_one_is_raised) {
   EXPECT_EQ(hint<BoloChange>(R"({"name":"a","bolo":false,"reason":7})"), "fine");
 }
 
-TEST(Inputs, a_fee_belongs_to_an_impound_only) {
+TEST(Inputs, a_fee_is_read_only_with_an_impound) {
   EXPECT_EQ(parsed<ImpoundChange>(R"({"plate":"a","impound":true,"fee":500})")->fee, 500);
   EXPECT_EQ(parsed<ImpoundChange>(R"({"plate":"a","impound":true})")->fee, std::nullopt);
   EXPECT_EQ(hint<ImpoundChange>(R"({"plate":"a","impound":false,"fee":0})"),
@@ -176,7 +176,7 @@ TEST(Inputs, a_fee_belongs_to_an_impound_only) {
   EXPECT_EQ(hint<ImpoundChange>(R"({"plate":"a","impound":false,"fee":null})"), "fine");
 }
 
-TEST(Inputs, a_fee_of_0_is_fine_under_every_reading) {
+TEST(Inputs, a_fee_of_0_is_valid_under_every_penalty_limit) {
   for (const char* reading : {"off", "max:5000", "min:5000"}) {
     EXPECT_EQ(hint<ImpoundChange>(R"({"plate":"a","impound":true,"fee":0})", reading), "fine");
     EXPECT_EQ(hint<ImpoundChange>(R"({"plate":"a","impound":true,"fee":-0.0})", reading), "fine");
@@ -200,7 +200,7 @@ struct Begun {
   static constexpr std::tuple members{optional(fields::after)};
 };
 
-TEST(Inputs, a_count_is_a_whole_number_within_its_bounds_or_the_digits_of_one) {
+TEST(Inputs, a_count_is_an_integer_or_its_digits_within_bounds) {
   const auto counted = [](std::string_view value) {
     return parsed<Counted>(R"({"limit":)" + std::string(value) + "}");
   };
@@ -218,7 +218,7 @@ TEST(Inputs, a_count_is_a_whole_number_within_its_bounds_or_the_digits_of_one) {
   }
 }
 
-TEST(Inputs, a_flag_of_a_filter_may_be_spelled_as_a_string) {
+TEST(Inputs, a_flag_of_a_filter_may_be_a_string) {
   const auto filtered = [](std::string_view value) {
     return parsed<Filtered>(R"({"stolen":)" + std::string(value) + "}");
   };
@@ -230,7 +230,7 @@ TEST(Inputs, a_flag_of_a_filter_may_be_spelled_as_a_string) {
   EXPECT_FALSE(parsed<BoloChange>(R"({"name":"a","bolo":"true","reason":"why"})"));
 }
 
-TEST(Inputs, where_an_answer_begins_is_a_string_of_digits) {
+TEST(Inputs, the_start_of_a_page_is_a_string_of_digits) {
   const auto begun = [](std::string_view value) {
     return parsed<Begun>(R"({"after":)" + std::string(value) + "}");
   };
@@ -242,12 +242,12 @@ TEST(Inputs, where_an_answer_begins_is_a_string_of_digits) {
   }
 }
 
-TEST(Inputs, a_death_cannot_be_unsaid) {
-  EXPECT_EQ(hint<DeceasedMark>(R"({"name":"a","deceased":true})"), "fine");
-  EXPECT_EQ(hint<DeceasedMark>(R"({"name":"a","deceased":false})"), "deceased must be true");
+TEST(Inputs, a_death_cannot_be_revoked) {
+  EXPECT_EQ(hint<DeceasedChange>(R"({"name":"a","deceased":true})"), "fine");
+  EXPECT_EQ(hint<DeceasedChange>(R"({"name":"a","deceased":false})"), "deceased must be true");
 }
 
-TEST(Inputs, a_recovery_time_keeps_its_text_and_gains_its_number) {
+TEST(Inputs, a_recovery_time_keeps_its_text_and_is_parsed) {
   const auto body = [](std::string_view time) {
     return R"({"name":"a","injures":"b","unitName":"c","unitID":"d","time":)" + std::string(time) +
            "}";
@@ -264,7 +264,7 @@ TEST(Inputs, a_recovery_time_keeps_its_text_and_gains_its_number) {
   EXPECT_EQ(hint<NewAdmission>(body(R"("5001")"), "max:5000"), "time must be at most 5000");
 }
 
-TEST(Inputs, each_field_of_an_edit_is_read_by_its_own_rule) {
+TEST(Inputs, each_field_of_an_edit_has_its_own_rule) {
   const auto edit = [](std::string_view field, std::string_view value) {
     return R"({"name":"a","field":")" + std::string(field) + R"(","value":)" + std::string(value) +
            "}";
@@ -283,7 +283,7 @@ TEST(Inputs, each_field_of_an_edit_is_read_by_its_own_rule) {
   EXPECT_EQ(hint<CivilianEdit>(edit("weight", "500")), "value must be above 0 and below 500");
   EXPECT_EQ(value("address", R"("a\nb")"), FieldValue("a\nb"));
   EXPECT_EQ(hint<CivilianEdit>(edit("dob", R"("a\nb")")),
-            "value must not hold line breaks or tabs");
+            "value must not contain line breaks or tabs");
   EXPECT_FALSE(parsed<CivilianEdit>(edit("name", '"' + std::string(100, 'x') + '"')));
   EXPECT_TRUE(parsed<CivilianEdit>(edit("occupation", '"' + std::string(100, 'x') + '"')));
   EXPECT_EQ(hint<CivilianEdit>(edit("gender", R"("Male")")),

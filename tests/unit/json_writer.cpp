@@ -1,4 +1,4 @@
-// JsonWriter, held against simdjson.
+// JsonWriter, checked with simdjson.
 #include "base/json_writer.hpp"
 
 #include <bit>
@@ -22,7 +22,7 @@ std::string written(const T& value) {
   return out;
 }
 
-/// simdjson wants no bare value behind which nothing stands, so the value goes into an array.
+/// simdjson rejects a bare value at the end of its input, so the value goes into an array.
 template <class T>
 T read_back(const std::string& json) {
   simdjson::dom::parser parser;
@@ -33,7 +33,7 @@ T read_back(const std::string& json) {
   }
 }
 
-TEST(JsonWriter, quotes_backslashes_and_line_breaks_are_escaped_shortly) {
+TEST(JsonWriter, quotes_backslashes_and_line_breaks_have_short_escapes) {
   EXPECT_EQ(written("say \"hi\"\\\n\r\t"), R"("say \"hi\"\\\n\r\t")");
 }
 
@@ -49,12 +49,12 @@ TEST(JsonWriter, every_control_character_is_escaped) {
   EXPECT_EQ(written("a\0b"sv), R"("a\u0000b")");
 }
 
-TEST(JsonWriter, text_beyond_ascii_stays_as_it_is) {
+TEST(JsonWriter, text_beyond_ascii_is_unchanged) {
   EXPECT_EQ(written("Zoë 😀 /"), "\"Zoë 😀 /\"");
   EXPECT_EQ(written(""), "\"\"");
 }
 
-TEST(JsonWriter, whole_numbers_have_no_fraction) {
+TEST(JsonWriter, integers_have_no_fraction) {
   EXPECT_EQ(written(180.0), "180");
   EXPECT_EQ(written(0.0), "0");
   EXPECT_EQ(written(-0.0), "0");
@@ -63,7 +63,7 @@ TEST(JsonWriter, whole_numbers_have_no_fraction) {
   EXPECT_EQ(written(9'007'199'254'740'992.0), "9007199254740992");
 }
 
-TEST(JsonWriter, fractions_are_as_short_as_they_can_be) {
+TEST(JsonWriter, fractions_are_as_short_as_possible) {
   EXPECT_EQ(written(82.5), "82.5");
   EXPECT_EQ(written(0.1), "0.1");
   EXPECT_EQ(written(99.99), "99.99");
@@ -74,13 +74,13 @@ TEST(JsonWriter, integers_keep_all_their_digits) {
   EXPECT_EQ(written(std::numeric_limits<std::int64_t>::min()), "-9223372036854775808");
 }
 
-TEST(JsonWriter, flags_and_null_are_words) {
+TEST(JsonWriter, booleans_and_null_are_keywords) {
   EXPECT_EQ(written(true), "true");
   EXPECT_EQ(written(false), "false");
   EXPECT_EQ(written(nullptr), "null");
 }
 
-TEST(JsonWriter, commas_stand_between_and_nowhere_else) {
+TEST(JsonWriter, commas_are_only_between_values) {
   std::string out;
   JsonWriter json(out);
   json.begin_object();
@@ -99,13 +99,13 @@ TEST(JsonWriter, commas_stand_between_and_nowhere_else) {
   EXPECT_EQ(out, R"({"a":1,"b":[{},[],"x",[2]],"c":true})");
 }
 
-TEST(JsonWriter, it_appends_to_what_is_there) {
+TEST(JsonWriter, it_appends_to_existing_text) {
   std::string out = "head:";
   JsonWriter(out).value("x");
   EXPECT_EQ(out, R"(head:"x")");
 }
 
-TEST(JsonWriter, every_text_comes_back_as_it_was) {
+TEST(JsonWriter, every_text_round_trips) {
   testing::Seeded random;
   SCOPED_TRACE(random.how_to_repeat());
   for (int i = 0; i < 5000; ++i) {
@@ -114,14 +114,14 @@ TEST(JsonWriter, every_text_comes_back_as_it_was) {
   }
 }
 
-TEST(JsonWriter, every_finite_number_comes_back_as_it_was) {
+TEST(JsonWriter, every_finite_number_round_trips) {
   testing::Seeded random;
   SCOPED_TRACE(random.how_to_repeat());
   for (int i = 0; i < 20'000; ++i) {
     const auto any = std::bit_cast<double>(random.number());
     const auto money = static_cast<double>(random.below(1'000'000'000)) / 100;
     for (const double number : {any, money, std::trunc(money)}) {
-      // simdjson reads no longer row of digits than 64 bits hold, and nobody sends us such numbers.
+      // simdjson does not parse integers above 64 bits, and no client sends such numbers.
       if (!std::isfinite(number) || std::abs(number) > 1e18) continue;
       const std::string json = written(number);
       ASSERT_EQ(read_back<double>(json), number) << json;

@@ -1,4 +1,4 @@
-// The members that the contract numbers.
+// The members that have an error code in the contract.
 #include <gtest/gtest.h>
 
 #include "base/member.hpp"
@@ -29,7 +29,7 @@ TEST(Members, all_44_have_the_codes_of_the_contract) {
   }
 }
 
-TEST(Members, the_body_has_the_first_code_and_is_no_member) {
+TEST(Members, the_body_has_the_first_code_and_is_not_a_member) {
   EXPECT_EQ(error_code(Member::body), 11000);
   EXPECT_EQ(spelling(Member::body), "body");
   EXPECT_EQ(find_member("body"), std::nullopt);

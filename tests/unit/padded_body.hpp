@@ -1,5 +1,4 @@
-// A body as the HTTP engine hands it over: with readable bytes behind its end, and no more than
-// those.
+// A body as the HTTP engine passes it: followed by exactly `body_padding` readable bytes.
 #pragma once
 
 #include <string>
@@ -11,7 +10,7 @@ namespace blotter::testing {
 
 class PaddedBody {
  public:
-  /// The padding would be valid JSON, so a reader that takes it for part of the body is found out.
+  /// The padding is valid JSON, so the tests notice a reader that takes it for part of the body.
   explicit PaddedBody(std::string_view body) : size_(body.size()), bytes_(body) {
     bytes_.append(http::body_padding, ' ');
     bytes_.shrink_to_fit();

@@ -1,4 +1,4 @@
-// The three readings of ">5000".
+// The three interpretations of ">5000".
 #include <cmath>
 #include <limits>
 
@@ -13,7 +13,7 @@ constexpr double billion = 1'000'000'000;
 
 PenaltyLimit limit(std::string_view text) { return PenaltyLimit::parse(text).value(); }
 
-TEST(PenaltyLimit, off_takes_everything_above_0_up_to_a_billion) {
+TEST(PenaltyLimit, off_accepts_everything_above_0_up_to_a_billion) {
   for (const PenaltyLimit& off : {PenaltyLimit::off(), limit("off")}) {
     for (const double fine : {0.01, 1.0, 5000.0, 5001.0, billion}) {
       EXPECT_EQ(off.check(fine), fine);
@@ -24,7 +24,7 @@ TEST(PenaltyLimit, off_takes_everything_above_0_up_to_a_billion) {
   }
 }
 
-TEST(PenaltyLimit, no_reading_takes_what_is_not_finite) {
+TEST(PenaltyLimit, infinite_and_nan_are_refused) {
   for (const char* reading : {"off", "max:5000", "min:5000"}) {
     for (const double bad : {std::nan(""), HUGE_VAL, -HUGE_VAL}) {
       EXPECT_FALSE(limit(reading).check(bad)) << reading << " " << bad;
@@ -44,7 +44,7 @@ TEST(PenaltyLimit, min_excludes_its_bound) {
   EXPECT_FALSE(limit("min:5000").check(billion + 1));
 }
 
-TEST(PenaltyLimit, its_two_bounds_are_those_of_the_check) {
+TEST(PenaltyLimit, its_two_bounds_agree_with_the_check) {
   for (const char* reading : {"off", "max:5000", "min:5000", "max:2.5"}) {
     const PenaltyLimit tested = limit(reading);
     EXPECT_FALSE(tested.check(tested.above())) << reading;
@@ -59,7 +59,7 @@ TEST(PenaltyLimit, a_bound_may_have_a_fraction) {
   EXPECT_EQ(limit("max:2.5").check(2.6).error(), "must be at most 2.5");
 }
 
-TEST(PenaltyLimit, nothing_else_is_a_limit) {
+TEST(PenaltyLimit, other_texts_are_refused) {
   for (const char* text : {"",      "OFF",    "on",      "max",     "max:",           "min:",
                            "max:0", "max:-1", "max:x",   "max: 1",  "max:1 ",         "max:1x",
                            "mid:5", "max=5",  "max:nan", "max:inf", "min:1000000000", "max:1e400",

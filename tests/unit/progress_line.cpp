@@ -1,4 +1,4 @@
-// The line that tells how far a copy is.
+// The line that shows the progress of a copy.
 #include "admin/progress_line.hpp"
 
 #include <gmock/gmock.h>
@@ -14,7 +14,7 @@ using ::testing::Not;
 
 class ProgressLines : public ::testing::Test {
  protected:
-  /// The line at so many seconds behind the start.
+  /// The line this many seconds after the start.
   std::optional<std::string> at(double seconds, std::int64_t copied, std::int64_t verified) {
     const auto passed = std::chrono::duration_cast<std::chrono::milliseconds>(
         std::chrono::duration<double>(seconds));
@@ -37,7 +37,7 @@ TEST_F(ProgressLines, a_row_is_done_when_it_is_copied_and_verified) {
   EXPECT_THAT(*at(2, 10'000, 5000), HasSubstr("[###############.....]  7500 of 10000 rows"));
 }
 
-TEST_F(ProgressLines, it_is_shown_five_times_a_second) {
+TEST_F(ProgressLines, the_line_is_shown_five_times_a_second) {
   EXPECT_EQ(at(0.199, 10, 0), std::nullopt);
   EXPECT_NE(at(0.2, 10, 0), std::nullopt);
   EXPECT_EQ(at(0.399, 20, 0), std::nullopt);
@@ -60,17 +60,17 @@ TEST_F(ProgressLines, a_long_time_left_is_shown_in_hours) {
   EXPECT_THAT(*at(1, 2, 0), EndsWith("1/s  2:46:39 left"));
 }
 
-TEST_F(ProgressLines, nothing_is_said_of_the_time_left_after_less_than_a_second) {
+TEST_F(ProgressLines, no_time_left_is_shown_in_the_first_second) {
   EXPECT_THAT(*at(0.999, 2000, 0), EndsWith("1000 of 10000 rows  1001/s"));
   EXPECT_THAT(*at(2, 4000, 0), EndsWith("1000/s  0:08 left"));
 }
 
-TEST_F(ProgressLines, nothing_is_said_of_the_time_left_while_nothing_moves) {
+TEST_F(ProgressLines, no_time_left_is_shown_without_progress) {
   EXPECT_THAT(*at(1, 0, 0), EndsWith("0 of 10000 rows  0/s"));
   EXPECT_THAT(*at(20, 0, 0), Not(HasSubstr("left")));
 }
 
-TEST_F(ProgressLines, rows_that_came_after_the_counting_do_not_overflow_the_bar) {
+TEST_F(ProgressLines, rows_added_after_counting_do_not_overflow_the_bar) {
   EXPECT_THAT(*at(1, 12'000, 12'000), HasSubstr("[####################]  10000 of 10000 rows"));
 }
 

@@ -1,4 +1,4 @@
-// Counting requests per second and key.
+// Counts of requests per second and key.
 #include "api/rate_window.hpp"
 
 #include <atomic>
@@ -12,7 +12,7 @@ namespace {
 
 constexpr Timestamp at(std::int64_t ms) { return {1'800'000'000'000 + ms}; }
 
-TEST(RateWindow, the_limit_is_admitted_and_no_more) {
+TEST(RateWindow, requests_are_admitted_up_to_the_limit) {
   RateWindow window;
   for (std::int64_t left : {2, 1, 0}) {
     const RateState state = window.admit(at(0), 3);
@@ -26,7 +26,7 @@ TEST(RateWindow, the_limit_is_admitted_and_no_more) {
   }
 }
 
-TEST(RateWindow, the_next_second_begins_anew) {
+TEST(RateWindow, the_count_restarts_every_second) {
   RateWindow window;
   EXPECT_TRUE(window.admit(at(999), 1).admitted);
   EXPECT_FALSE(window.admit(at(999), 1).admitted);
@@ -41,7 +41,7 @@ TEST(RateWindow, the_reset_is_the_end_of_the_current_second) {
   EXPECT_EQ(window.admit(at(1000), 1).reset, at(2000));
 }
 
-TEST(RateWindow, looking_does_not_count) {
+TEST(RateWindow, reading_the_state_does_not_count) {
   RateWindow window;
   window.admit(at(0), 5);
   for (int i = 0; i < 10; ++i) {
@@ -52,17 +52,17 @@ TEST(RateWindow, looking_does_not_count) {
   EXPECT_EQ(window.peek(at(1000), 5).remaining, 5);
 }
 
-TEST(RateWindow, a_refused_request_uses_nothing_up) {
+TEST(RateWindow, a_refused_request_is_not_counted) {
   RateWindow window;
   window.admit(at(0), 1);
   for (int i = 0; i < 100; ++i) window.admit(at(1), 1);
   EXPECT_EQ(window.peek(at(1), 3).remaining, 2);
 }
 
-TEST(RateWindow, a_request_that_read_the_clock_just_before_the_second_ended_opens_no_new_window) {
+TEST(RateWindow, a_request_with_the_time_of_the_last_second_opens_no_new_window) {
   RateWindow window;
   int admitted = 0;
-  // Two threads around the turn of a second; the older time may well be counted last.
+  // Two threads at the end of a second; the one with the older time may count last.
   for (int i = 0; i < 20; ++i) {
     if (window.admit(at(1000), 3).admitted) ++admitted;
     if (window.admit(at(999), 3).admitted) ++admitted;
@@ -70,7 +70,7 @@ TEST(RateWindow, a_request_that_read_the_clock_just_before_the_second_ended_open
   EXPECT_EQ(admitted, 3);
 }
 
-TEST(RateWindow, a_clock_that_was_set_back_does_not_shut_a_key_out) {
+TEST(RateWindow, a_clock_set_back_does_not_block_a_key) {
   RateWindow window;
   EXPECT_TRUE(window.admit(at(3'600'000), 1).admitted);
   EXPECT_TRUE(window.admit(at(0), 1).admitted);

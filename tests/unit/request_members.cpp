@@ -16,7 +16,7 @@ namespace {
 using testing::PaddedBody;
 using Type = MemberValue::Type;
 
-/// A member as text with its type, or the hint of the refusal.
+/// A member as text with its type.
 std::string shown(const RequestMembers& members, Member member) {
   const MemberValue& value = members.values()[member];
   switch (value.type) {
@@ -37,7 +37,7 @@ std::string in_body(std::string_view body, Member member = Member::name) {
 }
 
 std::string in_query(std::string_view query, Member member = Member::name) {
-  // Not a byte more than the query is readable, and no NUL ends it.
+  // Exactly the bytes of the query are readable, without a terminating NUL.
   const std::unique_ptr<char[]> exact(new char[query.size()]);
   std::memcpy(exact.get(), query.data(), query.size());
   RequestMembers members;
@@ -50,7 +50,7 @@ std::string nested(std::size_t levels) {
          "}";
 }
 
-TEST(BodyMembers, every_json_type_arrives_as_what_it_is) {
+TEST(BodyMembers, every_json_type_is_preserved) {
   EXPECT_EQ(in_body(R"({"name":"John"})"), "text John");
   EXPECT_EQ(in_body(R"({"name":25})"), "number 25");
   EXPECT_EQ(in_body(R"({"name":-2.5e1})"), "number -25");
@@ -67,7 +67,7 @@ TEST(BodyMembers, null_and_absent_are_both_missing) {
   EXPECT_EQ(in_body(R"({"Name":"x","body":"x","names":1})"), "missing");
 }
 
-TEST(BodyMembers, the_last_of_several_members_of_one_name_wins) {
+TEST(BodyMembers, the_last_of_several_members_with_one_name_wins) {
   EXPECT_EQ(in_body(R"({"name":"a","name":"b"})"), "text b");
   EXPECT_EQ(in_body(R"({"name":"a","name":7})"), "number 7");
   EXPECT_EQ(in_body(R"({"name":"a","name":null})"), "missing");
@@ -78,7 +78,7 @@ TEST(BodyMembers, escapes_are_decoded_also_in_names) {
   EXPECT_EQ(in_body(R"({"name":"a\u0000b"})"), std::string("text a\0b", 8));
 }
 
-TEST(BodyMembers, what_is_no_object_is_refused) {
+TEST(BodyMembers, a_body_that_is_not_an_object_is_refused) {
   for (const char* body :
        {"", " ", "[]", "null", "1", "\"name\"", "{", "{]", R"({"name":})", R"({"name" "a"})",
         R"({name:"a"})", R"({"name":'a'})", R"({"name":"a"} x)", R"({"name":"a"}{})",
@@ -87,7 +87,7 @@ TEST(BodyMembers, what_is_no_object_is_refused) {
   }
 }
 
-TEST(BodyMembers, a_fault_in_a_member_that_nobody_reads_is_a_fault_all_the_same) {
+TEST(BodyMembers, an_error_in_an_unused_member_is_refused) {
   EXPECT_EQ(in_body(R"({"name":"a","x":tru})"), "body must be a JSON object");
   EXPECT_EQ(in_body(R"({"name":"a","x":1e999})"),
             "body must be a JSON object, with numbers that fit 64 bits");
@@ -98,13 +98,13 @@ TEST(BodyMembers, a_control_character_in_a_text_must_be_escaped) {
   EXPECT_EQ(in_body("{\"name\":\"a\nb\"}"), "body must be a JSON object");
 }
 
-TEST(BodyMembers, bodies_may_nest_to_the_limit_and_not_beyond) {
+TEST(BodyMembers, nesting_is_limited) {
   EXPECT_EQ(in_body(nested(json_depth_max)), "text a");
-  EXPECT_EQ(in_body(nested(json_depth_max + 1)), "body must not nest deeper than 32 levels");
-  EXPECT_EQ(in_body(nested(30'000)), "body must not nest deeper than 32 levels");
+  EXPECT_EQ(in_body(nested(json_depth_max + 1)), "body must not be nested deeper than 32 levels");
+  EXPECT_EQ(in_body(nested(30'000)), "body must not be nested deeper than 32 levels");
 }
 
-TEST(BodyMembers, what_stands_behind_the_body_is_not_read_as_part_of_it) {
+TEST(BodyMembers, bytes_after_the_body_are_not_read_as_part_of_it) {
   const std::string longer = R"({"name":"a"},"plate":"b"})" + std::string(http::body_padding, '}');
   RequestMembers members;
   ASSERT_TRUE(members.read_body(std::string_view(longer).substr(0, 12)));
@@ -112,13 +112,13 @@ TEST(BodyMembers, what_stands_behind_the_body_is_not_read_as_part_of_it) {
   EXPECT_EQ(shown(members, Member::plate), "missing");
 }
 
-TEST(BodyMembers, a_large_body_is_read_whole) {
+TEST(BodyMembers, a_large_body_is_read_completely) {
   const std::string charges(60'000, 'x');
   EXPECT_EQ(in_body(R"({"charges":")" + charges + R"("})", Member::charges), "text " + charges);
 }
 
-TEST(BodyMembers, a_refused_body_leaves_the_parser_fit_for_the_next) {
-  EXPECT_EQ(in_body(nested(200)), "body must not nest deeper than 32 levels");
+TEST(BodyMembers, the_parser_works_after_a_refused_body) {
+  EXPECT_EQ(in_body(nested(200)), "body must not be nested deeper than 32 levels");
   EXPECT_EQ(in_body(R"({"name":"a"})"), "text a");
 }
 
@@ -148,12 +148,12 @@ TEST(QueryMembers, the_last_of_several_wins) { EXPECT_EQ(in_query("name=a&name=b
 
 TEST(QueryMembers, bad_escapes_are_refused) {
   for (const char* query : {"name=%", "name=%4", "name=%zz", "name=%4g", "%=a"}) {
-    EXPECT_EQ(in_query(query), "body is missing, and the query string is not well encoded")
+    EXPECT_EQ(in_query(query), "body is missing, and the query string is not encoded correctly")
         << query;
   }
 }
 
-TEST(QueryMembers, a_query_within_a_longer_text_ends_where_it_ends) {
+TEST(QueryMembers, a_query_is_not_read_past_its_end) {
   const std::string_view longer = "name=John&plate=AB12%41 HTTP/1.1";
   for (std::size_t end = 0; end <= 20; ++end) {
     RequestMembers members;
@@ -165,7 +165,7 @@ TEST(QueryMembers, a_query_within_a_longer_text_ends_where_it_ends) {
     EXPECT_EQ(shown(members, Member::plate),
               end < 16 ? "missing" : fmt::format("text {}", longer.substr(16, end - 16)));
   }
-  // The escape goes on behind the end of the query, and must not be completed from there.
+  // The escape continues after the end of the query; those bytes must not complete it.
   EXPECT_FALSE(RequestMembers().read_query(longer.substr(0, 21)));
   EXPECT_FALSE(RequestMembers().read_query(longer.substr(0, 22)));
   EXPECT_TRUE(RequestMembers().read_query(longer.substr(0, 23)));

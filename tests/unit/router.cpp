@@ -1,4 +1,4 @@
-// From a target to an operation.
+// From a target to its operation.
 #include "api/router.hpp"
 
 #include <gtest/gtest.h>
@@ -11,7 +11,7 @@ std::string split(std::string_view target) {
   return parts.path + " | " + std::string(parts.query);
 }
 
-TEST(Targets, path_and_query_are_divided_at_the_first_mark) {
+TEST(Targets, path_and_query_are_split_at_the_first_question_mark) {
   EXPECT_EQ(split("/api/version"), "/api/version | ");
   EXPECT_EQ(split("/api/civilian/info?name=a?b"), "/api/civilian/info | name=a?b");
   EXPECT_EQ(split("/api/version?"), "/api/version | ");
@@ -30,21 +30,21 @@ TEST(Targets, an_absolute_target_loses_scheme_and_host) {
   EXPECT_EQ(split("http://example.org"), "/ | ");
 }
 
-TEST(Targets, a_scheme_inside_the_query_is_no_absolute_target) {
+TEST(Targets, a_scheme_inside_the_query_does_not_make_a_target_absolute) {
   EXPECT_EQ(split("/api/version?u=http://x/y"), "/api/version | u=http://x/y");
 }
 
-TEST(Targets, an_absolute_target_without_a_path_keeps_its_query_apart) {
+TEST(Targets, an_absolute_target_without_a_path_keeps_its_query) {
   EXPECT_EQ(split("http://example.org?u=/api/version"), " | u=/api/version");
 }
 
-TEST(Targets, a_fragment_is_nobodys_business) {
+TEST(Targets, a_fragment_is_ignored) {
   EXPECT_EQ(split("/api/version#top"), "/api/version | ");
   EXPECT_EQ(split("/api/version?a=1#b?c"), "/api/version | a=1");
   EXPECT_EQ(split("/api/version#a?b=1"), "/api/version | ");
 }
 
-TEST(Targets, strange_targets_stay_harmless) {
+TEST(Targets, unusual_targets_are_harmless) {
   EXPECT_EQ(split(""), " | ");
   EXPECT_EQ(split("*"), "* | ");
   EXPECT_EQ(split("example.org:443"), "example.org:443 | ");
@@ -87,7 +87,7 @@ TEST_F(Routes, head_finds_what_get_finds) {
   }
 }
 
-TEST_F(Routes, paths_are_found_only_exactly) {
+TEST_F(Routes, paths_match_only_exactly) {
   for (const char* path :
        {"", "/", "/api", "/api/", "/api/civilian", "/api/civilian/info/", "/API/civilian/info",
         "/civilian/info", "/api/civilian/infos", "/api/civilian/inf", "/api/civilian%2Finfo"}) {

@@ -1,48 +1,29 @@
-// What may happen to a civilian, a vehicle and a firearm.
+// Which changes a civilian, a vehicle and a firearm allow.
 #include <map>
 
 #include <gtest/gtest.h>
 
-#include "domain/firearm.hpp"
-#include "domain/vehicle.hpp"
+#include "sample_records.hpp"
 
 namespace blotter {
 namespace {
 
-Civilian john() {
-  return {.id = {7},
-          .user_id = ExternalId::stored("42"),
-          .user_name = PersonName::stored("nightowl"),
-          .name = CivilianName::stored("John Doe"),
-          .age = 27,
-          .dob = ShortText::stored("1999-04-01"),
-          .gender = Gender::male,
-          .hair = ShortText::stored("Brown"),
-          .height = 180,
-          .weight = 82.5,
-          .address = Address::stored("12 Grove Street"),
-          .occupation = ShortText::stored("Mechanic"),
-          .registered = {1}};
-}
+using testing::civilian;
+using testing::firearm;
+using testing::vehicle;
+
+const Civilian john = civilian(7, "John Doe");
+const Vehicle car = vehicle(8, john, "48ABC123");
 
 Civilian dead_john() {
-  Civilian civilian = john();
+  Civilian civilian = john;
   civilian.deceased = true;
   return civilian;
 }
 
 Bolo wanted() { return Bolo::active(Narrative::stored("Armed robbery")); }
 
-Vehicle car() {
-  return {.id = {8},
-          .owner = Owner::of(john()),
-          .plate = Plate::stored("48ABC123"),
-          .model = ShortText::stored("Sultan"),
-          .color = ShortText::stored("Blue"),
-          .registered = {1}};
-}
-
-/// The error's id, or nothing for a success.
+/// The error's id; empty for a success.
 template <class T>
 std::optional<ErrorId> error_of(const Result<T>& result) {
   return result ? std::nullopt : std::optional(result.error().id());
@@ -57,10 +38,10 @@ const std::map<CivilianField, FieldValue> new_values = {
 TEST(CivilianRules, an_edit_changes_its_field_and_no_other) {
   ASSERT_EQ(new_values.size(), all_spellings<CivilianField>().size());
   for (const auto& [field, value] : new_values) {
-    const auto after = edited(john(), field, value);
+    const auto after = edited(john, field, value);
     ASSERT_TRUE(after) << spelling(field);
     for (const auto& [other, unused] : new_values) {
-      EXPECT_EQ(value_of(*after, other), other == field ? value : value_of(john(), other))
+      EXPECT_EQ(value_of(*after, other), other == field ? value : value_of(john, other))
           << spelling(field) << " / " << spelling(other);
     }
   }
@@ -68,19 +49,19 @@ TEST(CivilianRules, an_edit_changes_its_field_and_no_other) {
 
 TEST(CivilianRules, an_edit_to_the_current_value_is_refused) {
   for (const auto& [field, unused] : new_values) {
-    EXPECT_EQ(error_of(edited(john(), field, value_of(john(), field))), ErrorId::value_unchanged);
+    EXPECT_EQ(error_of(edited(john, field, value_of(john, field))), ErrorId::value_unchanged);
   }
 }
 
-TEST(CivilianRules, a_name_that_differs_only_in_case_is_an_ordinary_edit) {
-  const auto after = edited(john(), CivilianField::name, "john doe");
+TEST(CivilianRules, a_name_that_differs_only_in_case_is_a_normal_edit) {
+  const auto after = edited(john, CivilianField::name, "john doe");
   ASSERT_TRUE(after);
   EXPECT_EQ(after->name.str(), "john doe");
-  EXPECT_EQ(after->name.key(), john().name.key());
+  EXPECT_EQ(after->name.key(), john.name.key());
 }
 
 TEST(CivilianRules, a_bolo_can_be_raised_once_and_ended_once) {
-  const auto raised = with_bolo(john(), wanted());
+  const auto raised = with_bolo(john, wanted());
   ASSERT_TRUE(raised);
   EXPECT_EQ(raised->bolo.reason(), "Armed robbery");
   EXPECT_EQ(error_of(with_bolo(*raised, wanted())), ErrorId::bolo_active);
@@ -92,39 +73,39 @@ TEST(CivilianRules, a_bolo_can_be_raised_once_and_ended_once) {
   EXPECT_EQ(error_of(with_bolo(*ended, Bolo::inactive())), ErrorId::bolo_inactive);
 }
 
-TEST(CivilianRules, death_is_for_ever) {
-  const auto dead = marked_deceased(john());
+TEST(CivilianRules, a_death_is_permanent) {
+  const auto dead = marked_deceased(john);
   ASSERT_TRUE(dead);
   EXPECT_TRUE(dead->deceased);
   EXPECT_EQ(error_of(ensure_alive(*dead)), ErrorId::civilian_is_deceased);
   EXPECT_EQ(error_of(marked_deceased(*dead)), ErrorId::civilian_is_deceased);
 }
 
-TEST(CivilianRules, death_comes_before_every_other_refusal) {
-  EXPECT_EQ(error_of(edited(dead_john(), CivilianField::age, 27.0)), ErrorId::civilian_is_deceased);
+TEST(CivilianRules, a_death_comes_before_every_other_refusal) {
+  EXPECT_EQ(error_of(edited(dead_john(), CivilianField::age, 27.5)), ErrorId::civilian_is_deceased);
   EXPECT_EQ(error_of(with_bolo(dead_john(), Bolo::inactive())), ErrorId::civilian_is_deceased);
   EXPECT_EQ(error_of(with_bolo(dead_john(), wanted())), ErrorId::civilian_is_deceased);
 }
 
-TEST(CivilianRules, the_living_may_change) { EXPECT_TRUE(ensure_alive(john())); }
+TEST(CivilianRules, living_civilians_may_change) { EXPECT_TRUE(ensure_alive(john)); }
 
 TEST(VehicleRules, an_edit_changes_its_field_and_no_other) {
   const std::map<VehicleField, FieldValue> values = {{VehicleField::color, "Red"},
-                                                     {VehicleField::insurance, "None"},
-                                                     {VehicleField::registration, "Expired"},
+                                                     {VehicleField::insurance, "Valid"},
+                                                     {VehicleField::registration, "Valid"},
                                                      {VehicleField::stole, true}};
   ASSERT_EQ(values.size(), all_spellings<VehicleField>().size());
   for (const auto& [field, value] : values) {
-    const Vehicle after = edited(car(), field, value);
+    const Vehicle after = edited(car, field, value);
     for (const auto& [other, unused] : values) {
-      EXPECT_EQ(value_of(after, other), other == field ? value : value_of(car(), other))
+      EXPECT_EQ(value_of(after, other), other == field ? value : value_of(car, other))
           << spelling(field) << " / " << spelling(other);
     }
   }
 }
 
 TEST(VehicleRules, impounding_twice_changes_nothing) {
-  const auto impounded = with_impound(car(), Impound::imposed(500));
+  const auto impounded = with_impound(car, Impound::imposed(500));
   ASSERT_TRUE(impounded);
   EXPECT_TRUE(impounded->impound.is_active());
   EXPECT_EQ(impounded->impound.fee(), 500);
@@ -132,26 +113,21 @@ TEST(VehicleRules, impounding_twice_changes_nothing) {
 }
 
 TEST(VehicleRules, lifting_an_impound_clears_its_fee) {
-  const auto lifted = with_impound(*with_impound(car(), Impound::imposed(500)), Impound::lifted());
+  const auto lifted = with_impound(*with_impound(car, Impound::imposed(500)), Impound::lifted());
   ASSERT_TRUE(lifted);
   EXPECT_FALSE(lifted->impound.is_active());
   EXPECT_EQ(lifted->impound.fee(), 0);
   EXPECT_EQ(error_of(with_impound(*lifted, Impound::lifted())), ErrorId::not_impounded);
 }
 
-TEST(VehicleRules, an_impound_for_free_is_an_impound) {
-  const auto impounded = with_impound(car(), Impound::imposed(0));
+TEST(VehicleRules, an_impound_may_be_free) {
+  const auto impounded = with_impound(car, Impound::imposed(0));
   ASSERT_TRUE(impounded);
   EXPECT_TRUE(impounded->impound.is_active());
 }
 
 TEST(FirearmRules, an_edit_changes_its_field_and_no_other) {
-  const Firearm gun{.id = {9},
-                    .owner = Owner::of(john()),
-                    .serial_number = SerialNumber::stored("7K2M9QX4TB"),
-                    .model = ShortText::stored("Pistol"),
-                    .color = ShortText::stored("Black"),
-                    .registered = {1}};
+  const Firearm gun = firearm(9, john, "7K2M9QX4TB");
   const Firearm painted = edited(gun, FirearmField::color, "Gold");
   EXPECT_EQ(value_of(painted, FirearmField::color), FieldValue("Gold"));
   EXPECT_EQ(value_of(painted, FirearmField::stole), FieldValue(false));

@@ -1,4 +1,4 @@
-// How well a key fits what was searched for, and in which order results come.
+// How well a key matches a search text, and how results are sorted.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -11,12 +11,12 @@ namespace {
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 
-std::optional<Closeness> close(std::string_view key, std::string_view wanted) {
+std::optional<MatchQuality> close(std::string_view key, std::string_view wanted) {
   SearchEffort effort;
   return closeness(code_points(key), code_points(wanted), effort);
 }
 
-/// How it fits, or "not".
+/// How the key matches, or "not".
 std::string fit(std::string_view key, std::string_view wanted) {
   const auto found = close(key, wanted);
   if (!found) return "not";
@@ -36,20 +36,20 @@ struct Case {
   std::string_view fit;
 };
 
-TEST(SearchRanking, a_key_fits_by_this_table) {
+TEST(SearchRanking, keys_match_by_this_table) {
   const Case table[] = {
       {"john doe", "john doe", "equal"},
       {"john doe", "jo", "begins"},
       {"john doe", "john d", "begins"},
       {"john doe", "do", "word begins"},
       {"mary jo doe", "jo d", "word begins"},
-      {"banjo jo", "jo", "word begins"},  // also where it is contained before that
+      {"banjo jo", "jo", "word begins"},  // even if it is contained earlier
       {"john doe", "oe", "contains"},
       {"john doe", "n d", "contains"},
       {"ab12cd", "12", "contains"},
       {"john doe", "xy", "not"},
       {"john doe", "john doel", "misspelled by 1"},
-      // Each kind of slip, in one word of several.
+      // Each kind of error, in one of several words.
       {"john doe", "jonn", "misspelled by 1"},
       {"john doe", "jhn", "misspelled by 1"},
       {"john doe", "jjohn", "misspelled by 1"},
@@ -58,10 +58,10 @@ TEST(SearchRanking, a_key_fits_by_this_table) {
       {"mary ann smith", "anne smith", "misspelled by 1"},
       {"john doe", "johndoe", "misspelled by 1"},
       {"johndoe", "john doe", "misspelled by 1"},
-      // Whole words only: "ohm" is not "ohn" out of the middle of one.
+      // Whole words only: "ohm" must not match "ohn" inside a word.
       {"john doe", "ohm", "not"},
       {"johnathan", "jonn", "not"},
-      // One slip in five characters, two in more.
+      // One error in up to five characters, two in more.
       {"smith", "smyth", "misspelled by 1"},
       {"smith", "smyht", "not"},
       {"smithe", "smyhte", "misspelled by 2"},
@@ -69,7 +69,7 @@ TEST(SearchRanking, a_key_fits_by_this_table) {
       {"martinez", "matrinss", "not"},
       {"ab12cd34", "ab21cd43", "misspelled by 2"},
       {"7k2m9qx4tb", "7k2m9qx4t8", "misspelled by 1"},
-      // Two characters are too few to be misspelled.
+      // Two characters are too few for a misspelling.
       {"jo doe", "jx", "not"},
       {"zoë 漢", "zoé", "misspelled by 1"},
       {"漢字 かな", "字 か", "contains"},
@@ -79,7 +79,7 @@ TEST(SearchRanking, a_key_fits_by_this_table) {
   }
 }
 
-TEST(SearchRanking, what_has_less_beside_it_is_closer) {
+TEST(SearchRanking, a_key_with_less_other_text_is_closer) {
   EXPECT_LT(close("john", "john"), close("johna", "john"));
   EXPECT_LT(close("johna", "john"), close("john doe", "john"));
   EXPECT_LT(close("john doe", "john"), close("a john", "john"));
@@ -88,8 +88,8 @@ TEST(SearchRanking, what_has_less_beside_it_is_closer) {
   EXPECT_LT(close("smithe ann mary", "smythe"), close("smithe", "smyhte"));
 }
 
-/// The plain definition: the best over all runs of words, by the whole table of each.
-std::size_t errors_the_long_way(const std::u32string& key, const std::u32string& wanted) {
+/// The naive algorithm: the best over all runs of words, with a full table for each.
+std::size_t errors_by_brute_force(const std::u32string& key, const std::u32string& wanted) {
   std::size_t least = wanted.size() + key.size();
   for (std::size_t begin = 0; begin < key.size(); ++begin) {
     if (begin > 0 && key[begin - 1] != U' ') continue;
@@ -117,7 +117,7 @@ std::size_t errors_the_long_way(const std::u32string& key, const std::u32string&
   return least;
 }
 
-TEST(SearchRanking, one_table_finds_what_all_runs_of_words_would) {
+TEST(SearchRanking, one_table_finds_the_same_as_all_runs_of_words) {
   testing::Seeded random;
   SCOPED_TRACE(random.how_to_repeat());
   const auto text = [&](std::size_t words) {
@@ -135,7 +135,7 @@ TEST(SearchRanking, one_table_finds_what_all_runs_of_words_would) {
     const std::u32string key = text(1 + random.below(4));
     const std::u32string wanted = text(1 + random.below(3));
     if (wanted.size() < 3 || key.find(wanted) != std::u32string::npos) continue;
-    const std::size_t errors = errors_the_long_way(key, wanted);
+    const std::size_t errors = errors_by_brute_force(key, wanted);
     SearchEffort effort;
     const auto found = closeness(key, wanted, effort);
     if (errors > errors_max(wanted.size())) {
@@ -170,7 +170,7 @@ std::vector<std::string> keys(SearchRanking ranking, std::size_t count) {
   return keys;
 }
 
-TEST(SearchRanking, results_come_by_closeness_then_key_then_id) {
+TEST(SearchRanking, results_are_ordered_by_closeness_then_key_then_id) {
   SearchRanking ranking(SearchText::parse("John").value());
   ranking.add(result(SearchKind::civilian, 1, "jonn"));
   ranking.add(result(SearchKind::civilian, 2, "xjohn"));
@@ -190,7 +190,7 @@ TEST(SearchRanking, results_come_by_closeness_then_key_then_id) {
   EXPECT_THAT(keys(ranking, 0), IsEmpty());
 }
 
-TEST(SearchRanking, a_record_that_was_found_twice_comes_once) {
+TEST(SearchRanking, a_record_found_twice_is_returned_once) {
   SearchRanking ranking(SearchText::parse("John").value());
   ranking.add(result(SearchKind::civilian, 1, "john"));
   ranking.add(result(SearchKind::civilian, 1, "john"));
@@ -198,8 +198,8 @@ TEST(SearchRanking, a_record_that_was_found_twice_comes_once) {
   EXPECT_EQ(ranking.count(Fit::equal), 2U);
 }
 
-TEST(SearchRanking, the_effort_of_a_search_is_bounded) {
-  // Long keys that are almost alike everywhere are the dearest to compare.
+TEST(SearchRanking, the_cost_of_a_search_is_bounded) {
+  // Long keys with many near matches cost the most to compare.
   std::u32string key;
   for (std::size_t i = 0; i < key_points_max / 2; ++i) key += U"a ";
   std::u32string wanted = key.substr(0, 99);
@@ -214,7 +214,7 @@ TEST(SearchRanking, the_effort_of_a_search_is_bounded) {
   EXPECT_FALSE(closeness(U"john", U"jonn", effort));
 }
 
-TEST(SearchRanking, keys_that_are_unlike_cost_next_to_nothing) {
+TEST(SearchRanking, dissimilar_keys_cost_almost_nothing) {
   SearchEffort effort;
   const std::u32string wanted(100, U'b');
   const std::u32string key(key_points_max, U'a');
@@ -240,12 +240,12 @@ TEST(SearchText, has_2_to_100_characters) {
   EXPECT_FALSE(SearchText::parse(std::string(101, 'a')));
   std::string growing;
   for (int i = 0; i < 12; ++i) growing += "\ufdfa";
-  EXPECT_FALSE(SearchText::parse(growing));  // its key has more than 200
+  EXPECT_FALSE(SearchText::parse(growing));  // its key has more than 200 code points
   EXPECT_FALSE(SearchText::parse("a\nb"));
   EXPECT_FALSE(SearchText::parse("a\xff"));
 }
 
-TEST(SearchText, is_no_code_when_one_character_of_it_is_left) {
+TEST(SearchText, is_not_a_code_if_only_one_character_remains) {
   const auto text = SearchText::parse("e \u0301").value();
   EXPECT_EQ(text.key(SearchKind::vehicle), "");
 }

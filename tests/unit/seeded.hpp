@@ -1,5 +1,4 @@
-// Random input that can be repeated: a failing test names its seed, BLOTTER_TEST_SEED gives it
-// back.
+// Repeatable random input: a failing test prints its seed, and BLOTTER_TEST_SEED sets it.
 #pragma once
 
 #include <cstdint>
@@ -20,7 +19,7 @@ class Seeded {
   std::uint64_t number() { return engine_(); }
   std::uint64_t below(std::uint64_t bound) { return engine_() % bound; }
 
-  /// Any code point but the surrogates, small ones more often.
+  /// Any code point except surrogates, small ones more often.
   std::uint32_t code_point() {
     constexpr std::uint32_t ends[] = {0x80, 0x250, 0x3000, 0x10000, 0x110000};
     while (true) {

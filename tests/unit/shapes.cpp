@@ -1,35 +1,18 @@
-// What the change log says of a change.
+// What the audit log stores of a change.
 #include <gtest/gtest.h>
 
 #include "operations/records.hpp"
+#include "sample_records.hpp"
 
 namespace blotter {
 namespace {
 
-Civilian john() {
-  return {.id = {7},
-          .user_id = ExternalId::stored("42"),
-          .user_name = PersonName::stored("nightowl"),
-          .name = CivilianName::stored("John \"JD\" Doe"),
-          .age = 27,
-          .dob = ShortText::stored("1999-04-01"),
-          .gender = Gender::male,
-          .hair = ShortText::stored("Brown"),
-          .height = 180,
-          .weight = 82.5,
-          .address = Address::stored("12 Grove Street"),
-          .occupation = ShortText::stored("Mechanic"),
-          .registered = {0}};
-}
+using testing::civilian;
+using testing::firearm;
+using testing::vehicle;
 
-Vehicle car() {
-  return {.id = {8},
-          .owner = Owner::of(john()),
-          .plate = Plate::stored("48ABC123"),
-          .model = ShortText::stored("Sultan"),
-          .color = ShortText::stored("Blue"),
-          .registered = {0}};
-}
+const Civilian john = civilian(7, "John \"JD\" Doe");
+const Vehicle car = vehicle(8, john, "48ABC123");
 
 using Texts = std::pair<std::string, std::string>;
 
@@ -38,51 +21,46 @@ Texts differences(const Record& before, const Record& after) {
   return shape::differences(before, after, shape::archive<Record>);
 }
 
-TEST(Shapes, records_that_agree_have_no_differences) {
-  EXPECT_EQ(differences(john(), john()), Texts("{}", "{}"));
+TEST(Shapes, equal_records_have_no_differences) {
+  EXPECT_EQ(differences(john, john), Texts("{}", "{}"));
 }
 
-TEST(Shapes, only_the_members_that_differ_are_named_in_the_order_of_the_record) {
-  Civilian after = john();
+TEST(Shapes, only_differing_members_are_listed_in_record_order) {
+  Civilian after = john;
   after.age = 28;
   after.name = CivilianName::stored("Jane");
-  EXPECT_EQ(differences(john(), after),
-            Texts(R"({"civilianName":"John \"JD\" Doe","civilianAge":27})",
+  EXPECT_EQ(differences(john, after),
+            Texts(R"({"civilianName":"John \"JD\" Doe","civilianAge":27.5})",
                   R"({"civilianName":"Jane","civilianAge":28})"));
 }
 
 TEST(Shapes, a_bolo_differs_in_flag_and_reason) {
-  Civilian after = john();
+  Civilian after = john;
   after.bolo = Bolo::active(Narrative::stored("robbery"));
-  EXPECT_EQ(differences(john(), after),
+  EXPECT_EQ(differences(john, after),
             Texts(R"({"bolo":false,"boloReason":""})", R"({"bolo":true,"boloReason":"robbery"})"));
 }
 
-TEST(Shapes, the_log_keeps_the_fee_of_an_impound_which_no_record_shows) {
-  Vehicle after = car();
+TEST(Shapes, the_audit_log_has_the_fee_of_an_impound) {
+  Vehicle after = car;
   after.impound = Impound::imposed(500);
-  EXPECT_EQ(differences(car(), after), Texts(R"({"impounded":false,"impoundedFee":0})",
-                                             R"({"impounded":true,"impoundedFee":500})"));
+  EXPECT_EQ(differences(car, after), Texts(R"({"impounded":false,"impoundedFee":0})",
+                                           R"({"impounded":true,"impoundedFee":500})"));
   EXPECT_EQ(shape::to_json(after, shape::Of<Vehicle>::members).find("Fee"), std::string::npos);
 }
 
-TEST(Shapes, the_log_keeps_the_color_of_a_firearm_which_no_record_shows) {
-  const Firearm gun{.id = {9},
-                    .owner = Owner::of(john()),
-                    .serial_number = SerialNumber::stored("7K2M9QX4TB"),
-                    .model = ShortText::stored("Pistol"),
-                    .color = ShortText::stored("Black"),
-                    .registered = {0}};
+TEST(Shapes, the_audit_log_has_the_color_of_a_firearm) {
+  const Firearm gun = firearm(9, john, "7K2M9QX4TB");
   Firearm after = gun;
   after.color = ShortText::stored("Gold");
   EXPECT_EQ(differences(gun, after), Texts(R"({"color":"Black"})", R"({"color":"Gold"})"));
   EXPECT_EQ(shape::to_json(after, shape::Of<Firearm>::members),
-            R"({"id":"9","userID":"42","userName":"nightowl","civilianID":"7",)"
+            R"({"id":"9","userID":"user-7","userName":"nightowl","civilianID":"7",)"
             R"("civilianName":"John \"JD\" Doe","stolen":false,"serialNumber":"7K2M9QX4TB",)"
-            R"("model":"Pistol","timestamp":"1970-01-01T00:00:00.000Z"})");
+            R"("model":"Combat pistol","timestamp":"2027-01-15T08:00:00.009Z"})");
 }
 
-TEST(Shapes, nothing_is_null_or_left_out_as_the_member_says) {
+TEST(Shapes, a_missing_value_is_null_or_omitted_as_the_member_says) {
   struct Page {
     std::optional<std::int64_t> known;
     std::vector<std::string> texts;
@@ -97,7 +75,7 @@ TEST(Shapes, nothing_is_null_or_left_out_as_the_member_says) {
             R"({"known":7,"texts":["a","\"b\""],"next":"8"})");
 }
 
-TEST(Shapes, an_entry_is_named_one_way_in_the_file_and_another_in_lists) {
+TEST(Shapes, an_entry_has_different_member_names_in_file_and_list) {
   const Entry entry{.kind = EntryKind::admission,
                     .count = 3,
                     .author_name = PersonName::stored("Medic 4"),

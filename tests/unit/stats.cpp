@@ -1,4 +1,4 @@
-// The days of the statistics.
+// The daily statistics.
 #include "operations/stats.hpp"
 
 #include <algorithm>
@@ -12,7 +12,7 @@ namespace {
 
 constexpr Day today{20'000};
 
-TEST(Stats, there_are_thirty_days_the_last_is_today_and_quiet_ones_are_shown) {
+TEST(Stats, thirty_days_until_today_are_shown_including_empty_ones) {
   const auto days = days_until(today, {});
   ASSERT_EQ(days.size(), 30U);
   EXPECT_EQ(days.front().day, Day{19'971});
@@ -20,7 +20,7 @@ TEST(Stats, there_are_thirty_days_the_last_is_today_and_quiet_ones_are_shown) {
   for (const StatsDay& day : days) EXPECT_EQ(day.changes, 0);
 }
 
-TEST(Stats, a_kind_has_its_own_number_and_all_kinds_are_changes) {
+TEST(Stats, a_kind_has_its_own_number_and_all_kinds_count_as_changes) {
   for (const StatsKind& kind : stats_kinds) {
     const auto days =
         days_until(today, {{today, std::string(kind.event), 5}, {today, "civilian.edited", 2}});
@@ -32,7 +32,7 @@ TEST(Stats, a_kind_has_its_own_number_and_all_kinds_are_changes) {
   }
 }
 
-TEST(Stats, what_was_done_on_other_days_is_left_out) {
+TEST(Stats, activity_on_other_days_is_omitted) {
   const auto days = days_until(
       today, {{{19'970}, "leo.cited", 1}, {{19'971}, "leo.cited", 2}, {{20'001}, "leo.cited", 4}});
   EXPECT_EQ(days.front().citations, 2);

@@ -1,4 +1,4 @@
-// Who is served next: the owners take turns, and none takes all of the room.
+// Which item is served next: owners take turns, and no owner takes all the room.
 #include "storage/work_queue.hpp"
 
 #include <gmock/gmock.h>
@@ -17,7 +17,7 @@ struct Item {
   [[nodiscard]] std::string owner() const { return name.substr(0, 1); }
 };
 
-template <class Choice = Anything>
+template <class Choice = NoPolicy>
 class Queue {
  public:
   explicit Queue(std::size_t items_max = 1000, Choice choice = {}) : queue(items_max, choice) {}
@@ -39,28 +39,28 @@ class Queue {
   WorkQueue<Item, Choice> queue;
 };
 
-TEST(WorkQueue, what_one_owner_wants_is_done_in_its_order) {
+TEST(WorkQueue, items_of_one_owner_keep_their_order) {
   Queue queue;
   queue.push_all({"a1", "a2", "a3"});
   EXPECT_THAT(queue.take(2), ElementsAre("a1", "a2"));
   EXPECT_THAT(queue.take(2), ElementsAre("a3"));
 }
 
-TEST(WorkQueue, who_wants_little_does_not_wait_for_who_wants_much) {
+TEST(WorkQueue, an_owner_with_few_items_does_not_wait_for_one_with_many) {
   Queue queue;
   queue.push_all({"a1", "a2", "a3", "a4", "a5", "b1", "c1", "c2"});
   EXPECT_THAT(queue.take(4), ElementsAre("a1", "b1", "c1", "a2"));
   EXPECT_THAT(queue.take(4), ElementsAre("c2", "a3", "a4", "a5"));
 }
 
-TEST(WorkQueue, of_one_owner_no_more_is_taken_than_may_be_if_others_wait) {
+TEST(WorkQueue, items_of_one_owner_are_limited_while_others_wait) {
   Queue queue;
   queue.push_all({"a1", "a2", "a3", "a4", "b1"});
   EXPECT_THAT(queue.names(queue.queue.take({8, 2})), ElementsAre("a1", "b1", "a2"));
   EXPECT_THAT(queue.names(queue.queue.take({8, 1})), ElementsAre("a3", "a4"));
 }
 
-TEST(WorkQueue, whose_turn_it_was_comes_last_the_next_time) {
+TEST(WorkQueue, the_last_served_owner_comes_last_next_time) {
   Queue queue;
   queue.push_all({"a1", "a2", "b1", "b2"});
   EXPECT_THAT(queue.take(1), ElementsAre("a1"));
@@ -68,7 +68,7 @@ TEST(WorkQueue, whose_turn_it_was_comes_last_the_next_time) {
   EXPECT_THAT(queue.take(2), ElementsAre("a2", "b2"));
 }
 
-TEST(WorkQueue, nobody_takes_more_room_than_he_leaves) {
+TEST(WorkQueue, an_owner_leaves_as_much_room_as_it_takes) {
   Queue queue(9);
   for (int i = 0; i < 5; ++i) EXPECT_TRUE(queue.push("a"));
   EXPECT_FALSE(queue.push("a"));
@@ -80,7 +80,7 @@ TEST(WorkQueue, nobody_takes_more_room_than_he_leaves) {
   EXPECT_EQ(queue.queue.depth("d"), 0U);
 }
 
-TEST(WorkQueue, what_is_put_back_comes_before_what_came_later) {
+TEST(WorkQueue, returned_items_come_before_later_ones) {
   Queue queue;
   queue.push_all({"a1", "a2", "b1", "a3"});
   auto taken = queue.queue.take({3});
@@ -95,7 +95,7 @@ TEST(WorkQueue, what_is_put_back_comes_before_what_came_later) {
             std::find(names.begin(), names.end(), "b2"));
 }
 
-TEST(WorkQueue, what_is_put_back_keeps_its_turn) {
+TEST(WorkQueue, returned_items_keep_their_turn) {
   Queue queue;
   queue.push_all({"a1", "a2", "a3", "b1"});
   auto taken = queue.queue.take({10});
@@ -108,17 +108,17 @@ TEST(WorkQueue, what_is_put_back_keeps_its_turn) {
   EXPECT_THAT(queue.take(10), ElementsAre("a2", "c1", "a3"));
 }
 
-struct NotOfA {
+struct NotOwnerA {
   static bool may_take(const Item& item) { return item.owner() != "a"; }
   void note_taken(const Item& item) { taken.push_back(item.name); }
   std::vector<std::string> taken;
 };
 
-TEST(WorkQueue, what_may_not_be_taken_holds_up_nobody_else) {
-  Queue<NotOfA> queue;
+TEST(WorkQueue, items_that_may_not_be_taken_do_not_block_others) {
+  Queue<NotOwnerA> queue;
   queue.push_all({"a1", "b1", "a2", "b2"});
   EXPECT_THAT(queue.take(5), ElementsAre("b1", "b2"));
-  EXPECT_THAT(queue.queue.look([](const NotOfA& choice) { return choice.taken; }),
+  EXPECT_THAT(queue.queue.look([](const NotOwnerA& choice) { return choice.taken; }),
               ElementsAre("b1", "b2"));
   queue.queue.stop();
   EXPECT_THAT(queue.take(5), ElementsAre("a1", "a2"));
@@ -126,7 +126,7 @@ TEST(WorkQueue, what_may_not_be_taken_holds_up_nobody_else) {
   EXPECT_FALSE(queue.push("b"));
 }
 
-TEST(WorkQueue, what_is_overdue_is_found_in_every_line) {
+TEST(WorkQueue, overdue_items_of_every_owner_are_found) {
   Queue queue;
   const auto now = SteadyClock::now();
   const auto later = now + std::chrono::hours(1);

@@ -1,4 +1,4 @@
-// What the OpenAPI document says of the members that operations take: choices, lengths, and a word about each.
+// Request members in the OpenAPI document: choices, lengths and descriptions.
 import members from "./generated/members.json";
 
 export interface Member {
@@ -12,6 +12,6 @@ export interface Member {
 /** A member of an operation, such as `gender` of `civilian.create`. */
 export function memberOf(operation: string, name: string): Member {
   const found = (members as Record<string, Record<string, Member>>)[operation]?.[name];
-  if (!found) throw new Error(`${operation} takes no ${name}`);
+  if (!found) throw new Error(`${operation} has no member ${name}`);
   return found;
 }

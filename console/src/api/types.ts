@@ -1,15 +1,15 @@
-// Short names for what the API answers; the shapes themselves are generated from its OpenAPI document.
-import type { Answer, Asked } from "./client";
+// Short names for API responses. Their types are generated from the OpenAPI document.
+import type { ResponseOf, QueryOf } from "./client";
 
-export type CivilianFile = Answer<"/api/civilian/info">;
-export type Civilian = Answer<"/api/civilian/list">["civilians"][number];
-export type Vehicle = Answer<"/api/vehicle/list">["vehicles"][number];
-export type Firearm = Answer<"/api/firearm/list">["firearms"][number];
-export type Found = Answer<"/api/search">["results"][number];
-export type Change = Answer<"/api/audit">["events"][number];
-/** The kinds of changes that there are now; the log may hold others, of a later version. */
-export type ChangeKind = NonNullable<Asked<"/api/audit">["kind"]>;
-export type Stats = Answer<"/api/stats">;
+export type CivilianFile = ResponseOf<"/api/civilian/info">;
+export type Civilian = ResponseOf<"/api/civilian/list">["civilians"][number];
+export type Vehicle = ResponseOf<"/api/vehicle/list">["vehicles"][number];
+export type Firearm = ResponseOf<"/api/firearm/list">["firearms"][number];
+export type Found = ResponseOf<"/api/search">["results"][number];
+export type Change = ResponseOf<"/api/audit">["events"][number];
+/** The kinds of changes in this version. The audit log may contain kinds of a later version. */
+export type ChangeKind = NonNullable<QueryOf<"/api/audit">["kind"]>;
+export type Stats = ResponseOf<"/api/stats">;
 export type Day = Stats["days"][number];
-export type KeyInfo = Answer<"/api/key">;
+export type KeyInfo = ResponseOf<"/api/key">;
 export type Scope = KeyInfo["scopes"][number];

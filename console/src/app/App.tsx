@@ -3,7 +3,7 @@ import { Problem } from "../parts/Problem";
 import { Toasts } from "../parts/Toast";
 import { KeyContext, rightsOf } from "./key";
 import { useLinks } from "./links";
-import { useReading } from "./query";
+import { useQuery } from "./query";
 import { usePlace } from "./router";
 import { useSession } from "./session";
 import { SetUp } from "./SetUp";
@@ -11,7 +11,7 @@ import { Shell } from "./Shell";
 import { SignIn, SignInAgain } from "./SignIn";
 
 function SignedIn() {
-  const { data, error, reload } = useReading("/api/key", {});
+  const { data, error, reload } = useQuery("/api/key", {});
   const rights = useMemo(() => data && rightsOf(data), [data]);
   if (rights) {
     return (
@@ -23,7 +23,7 @@ function SignedIn() {
   return <main class="gate">{error && <Problem error={error} retry={reload} />}</main>;
 }
 
-function Desk() {
+function CurrentPage() {
   const { credentials, expired } = useSession();
   const { setUp, signIn } = useLinks();
   const [page] = usePlace().path;
@@ -31,7 +31,7 @@ function Desk() {
   if (page === "sign-in" || !credentials) return <SignIn link={page === "sign-in" ? signIn : null} />;
   return (
     <>
-      {/* Another guild is another desk: nothing of the former one stays. */}
+      {/* The key remounts everything when the guild changes. */}
       <SignedIn key={credentials.guild} />
       {expired && <SignInAgain guild={credentials.guild} reason={expired} />}
     </>
@@ -41,7 +41,7 @@ function Desk() {
 export function App() {
   return (
     <>
-      <Desk />
+      <CurrentPage />
       <Toasts />
     </>
   );

@@ -1,9 +1,9 @@
-// What the pages share that need no key: signing in and setting up.
+// Shared parts of the pages that need no key: sign-in and set-up.
 import type { ComponentChildren, RefObject } from "preact";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
-import { askVersion } from "../api/client";
+import { fetchVersion } from "../api/client";
 
-/** The page around one card. */
+/** A page with one centered card. */
 export function Gate({ title, children }: { title: string; children: ComponentChildren }) {
   useEffect(() => {
     document.title = `${title} · Blotter`;
@@ -11,10 +11,10 @@ export function Gate({ title, children }: { title: string; children: ComponentCh
   return <main class="gate">{children}</main>;
 }
 
-/** Where typing begins. Browsers heed `autofocus` only while they load a page, and a form may come later. */
+/** Focuses the first field. Browsers honor `autofocus` only during page load, and a form may appear later. */
 export function useFirstField(): RefObject<HTMLInputElement> {
   const field = useRef<HTMLInputElement>(null);
-  // After a dialog around it has been opened.
+  // An effect runs after the surrounding dialog has opened.
   useEffect(() => field.current?.focus(), []);
   return field;
 }
@@ -22,7 +22,7 @@ export function useFirstField(): RefObject<HTMLInputElement> {
 interface HeadProps {
   readonly title: string;
   readonly lead: ComponentChildren;
-  /** For a card that takes the place of another: whoever hears the page instead of seeing it is told. */
+  /** For a card that replaces another one: the focus makes screen readers announce it. */
   readonly focused?: boolean;
 }
 
@@ -42,12 +42,12 @@ export function GateHead({ title, lead, focused = false }: HeadProps) {
   );
 }
 
-/** A line for the shell of the server; one click selects it. */
+/** A shell command; one click selects it. */
 export function Command({ children }: { children: string }) {
   return <code class="command">{children}</code>;
 }
 
-/** How to make a key where there is none, on a server that was started by hand and on one of the package. */
+/** How to create a key on the server, started by hand or by the Debian package. */
 export function KeyCommand({ guild = "NAME" }: { guild?: string }) {
   return (
     <>
@@ -63,8 +63,8 @@ export function Remember() {
     <label class="check">
       <input type="checkbox" name="remember" />
       <span>
-        Remember on this browser
-        <small>Otherwise the key is kept until this tab is closed.</small>
+        Remember in this browser
+        <small>Otherwise the key is kept until you close this tab.</small>
       </span>
     </label>
   );
@@ -73,9 +73,9 @@ export function Remember() {
 function useVersion(): string {
   const [version, setVersion] = useState("");
   useEffect(() => {
-    askVersion().then(
-      (answer) => setVersion(answer.version),
-      () => undefined, // Signing in will tell why.
+    fetchVersion().then(
+      (response) => setVersion(response.version),
+      () => undefined, // The sign-in form will show the error.
     );
   }, []);
   return version;

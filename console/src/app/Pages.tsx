@@ -1,4 +1,4 @@
-// Which page stands at which place.
+// Maps locations to pages.
 import type { VNode } from "preact";
 import { Activity } from "../pages/Activity";
 import { Civilian } from "../pages/Civilian";
@@ -17,7 +17,7 @@ import { Vehicles } from "../pages/Vehicles";
 import { useKey } from "./key";
 import type { Place } from "./router";
 
-/** A page of one record is made anew for each record, so that nothing of one shows at another. */
+/** Record pages have a `key`: each record gets a new component with its own state. */
 export function Pages({ place }: { place: Place }): VNode {
   const { can } = useKey();
   const [page = "", subject] = place.path;

@@ -1,4 +1,4 @@
-// The first start: the server prints a link with a token, which is good for one community and the key of its owner.
+// The first start: the server prints a link with a token, valid for one community and its owner's key.
 import { useEffect, useId, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { ApiError, setUp, unauthorised } from "../api/client";
 import { Dialog } from "../parts/Dialog";
@@ -7,23 +7,23 @@ import { Problem } from "../parts/Problem";
 import { textOf } from "../parts/textOf";
 import { copyText, downloadText } from "../parts/takeAlong";
 import type { Credentials } from "./credentials";
-import { useEntering } from "./enter";
+import { useSignIn } from "./enter";
 import { Gate, GateFoot, GateHead, KeyCommand, Remember, useFirstField } from "./Gate";
 import { guildIdFrom, guildIdMax, guildIdPattern } from "./guildId";
 import { setSetUp } from "./links";
 import type { SetUpLink } from "./links";
 
-/** A refusal that is not about the id, with what to do next. */
+/** An error that is not about the ID, with the next step as its hint. */
 function withNextStep(error: ApiError, guild: string): ApiError {
   const next = () => {
     if (error.status === 0) {
       return (
-        "Try again. If the link is refused then, the community is there but its key was lost on the way: " +
+        "Try again. If the link is then refused, the community exists but its key was lost: " +
         `run blotter key create --guild ${guild} on the server.`
       );
     }
     if (error.status === 429) return "Wait a minute and try again.";
-    return error.hint || "Try again. If it happens again, the log of the server says why.";
+    return error.hint || "Try again. If it fails again, see the server log.";
   };
   return new ApiError(error.status, error.details, next());
 }
@@ -46,7 +46,7 @@ function SetUpForm({ token }: { token: string }) {
   const submit = async () => {
     if (busy) return;
     if (!guildIdPattern.test(guild)) {
-      setRefused(new ApiError(400, "This cannot be an id.", `Use only A-Z a-z 0-9 _ and -, at most ${guildIdMax}.`));
+      setRefused(new ApiError(400, "Invalid ID.", `Use only A-Z a-z 0-9 _ and -, at most ${guildIdMax} characters.`));
       return;
     }
     setBusy(true);
@@ -69,10 +69,10 @@ function SetUpForm({ token }: { token: string }) {
 
   return (
     <form class="gate-card wide" aria-label="Set up" onSubmit={onSubmit}>
-      <GateHead title="Welcome to Blotter" lead="Name your community, and get the key of its owner." />
+      <GateHead title="Welcome to Blotter" lead="Name your community and get the owner's key." />
       {refused && !isAboutId && <Problem error={refused} />}
       <div class="field">
-        <label for={`${id}-name`}>Name of the community</label>
+        <label for={`${id}-name`}>Community name</label>
         <input
           ref={first}
           id={`${id}-name`}
@@ -84,7 +84,7 @@ function SetUpForm({ token }: { token: string }) {
         />
       </div>
       <div class="field">
-        <label for={`${id}-guild`}>Guild id</label>
+        <label for={`${id}-guild`}>Guild ID</label>
         <input
           ref={guildField}
           id={`${id}-guild`}
@@ -97,7 +97,7 @@ function SetUpForm({ token }: { token: string }) {
           aria-invalid={isAboutId}
           aria-describedby={isAboutId ? `${id}-problem ${id}-about` : `${id}-about`}
           onInput={(event) => setOwnId(event.currentTarget.value.trim())}
-          // Whoever empties it gets the one that is made from the name.
+          // An empty field falls back to the ID derived from the name.
           onBlur={() => setOwnId((before) => before || null)}
         />
         {isAboutId && (
@@ -106,12 +106,12 @@ function SetUpForm({ token }: { token: string }) {
           </p>
         )}
         <p class="about" id={`${id}-about`}>
-          Bots and game servers send this id, and you sign in with it. It cannot be changed later. For a Discord bot
-          that serves several communities, take the id of your Discord server.
+          Bots and game servers send this ID, and you sign in with it. It cannot be changed later. If a Discord bot
+          serves several communities, use the ID of your Discord server.
         </p>
       </div>
       <button type="submit" class="primary" aria-disabled={busy}>
-        Create the community
+        Create community
       </button>
       <GateFoot />
     </form>
@@ -120,88 +120,88 @@ function SetUpForm({ token }: { token: string }) {
 
 function fileText({ guild, key }: Credentials): string {
   return [
-    "Blotter: the owner's key of a guild",
+    "Blotter: owner's key of a guild",
     "",
     `Guild    ${guild}`,
     `Address  ${location.origin}`,
     `Key      ${key}`,
     "",
-    "Keep it secret. Whoever has it can read and change every record of the guild.",
+    "Keep this key secret. Anyone who has it can read and change every record of the guild.",
     "",
   ].join("\n");
 }
 
-interface Taken {
-  readonly isTaken: boolean;
+interface KeyExport {
+  readonly isSaved: boolean;
   readonly isCopied: boolean;
-  /** What was done last, for those who hear the page. */
-  readonly told: string;
+  /** The last action, for screen readers. */
+  readonly status: string;
   readonly copy: () => void;
   readonly download: () => void;
 }
 
-/** The ways to take a key along, and whether one was used. */
-function useTaking(made: Credentials, shown: { readonly current: HTMLElement | null }): Taken {
+/** Ways to save the key, and whether one was used. */
+function useKeyExport(made: Credentials, shown: { readonly current: HTMLElement | null }): KeyExport {
   const [isCopied, setCopied] = useState(false);
   const [isDownloaded, setDownloaded] = useState(false);
-  const [told, setTold] = useState("");
-  const isTaken = isCopied || isDownloaded;
+  const [status, setStatus] = useState("");
+  const isSaved = isCopied || isDownloaded;
 
   useEffect(() => {
-    const noticeCopy = () => {
+    const onCopy = () => {
       if (!getSelection()?.toString().includes(made.key)) return;
       setCopied(true);
-      setTold("The key is copied.");
+      setStatus("Key copied.");
     };
-    document.addEventListener("copy", noticeCopy);
-    return () => document.removeEventListener("copy", noticeCopy);
+    document.addEventListener("copy", onCopy);
+    return () => document.removeEventListener("copy", onCopy);
   }, [made]);
 
   useEffect(() => {
-    if (isTaken) return undefined;
-    const askFirst = (event: Event) => event.preventDefault();
-    addEventListener("beforeunload", askFirst);
-    return () => removeEventListener("beforeunload", askFirst);
-  }, [isTaken]);
+    if (isSaved) return undefined;
+    const confirmLeave = (event: Event) => event.preventDefault();
+    addEventListener("beforeunload", confirmLeave);
+    return () => removeEventListener("beforeunload", confirmLeave);
+  }, [isSaved]);
 
   const copy = async () => {
     const done = shown.current !== null && (await copyText(made.key, shown.current));
     setCopied((before) => before || done);
-    setTold(done ? "The key is copied." : "The key is selected: press Ctrl+C, or ⌘C on a Mac, to copy it.");
+    setStatus(done ? "Key copied." : "The key is selected. Press Ctrl+C (⌘C on a Mac) to copy it.");
   };
   const download = () => {
     const name = `blotter-${made.guild}-owner-key.txt`;
     downloadText(name, fileText(made));
     setDownloaded(true);
-    setTold(`Downloaded as ${name}.`);
+    setStatus(`Downloaded as ${name}.`);
   };
-  return { isTaken, isCopied, told, copy: () => void copy(), download };
+  return { isSaved, isCopied, status, copy: () => void copy(), download };
 }
 
 function Ready({ made }: { made: Credentials }) {
   const shown = useRef<HTMLElement>(null);
   const form = useRef<HTMLFormElement>(null);
-  const { isTaken, isCopied, told, copy, download } = useTaking(made, shown);
-  const [isAsking, setAsking] = useState(false);
-  const { refused, isBusy, tryToEnter } = useEntering();
+  const { isSaved, isCopied, status, copy, download } = useKeyExport(made, shown);
+  const [isConfirming, setConfirming] = useState(false);
+  const { refused, isBusy, trySignIn } = useSignIn();
 
   const open = async () => {
     if (isBusy) return;
-    setAsking(false);
-    if (await tryToEnter(made, textOf(form.current, "remember") !== "")) setSetUp(null);
+    setConfirming(false);
+    if (await trySignIn(made, textOf(form.current, "remember") !== "")) setSetUp(null);
   };
 
   const onSubmit = (event: SubmitEvent) => {
     event.preventDefault();
-    if (isTaken) void open();
-    else setAsking(true);
+    if (isSaved) void open();
+    else setConfirming(true);
   };
 
   return (
     <>
       <form ref={form} class="gate-card wide" aria-label="Owner's key" onSubmit={onSubmit}>
-        <GateHead focused title="Your community is ready" lead="This is the key of its owner. It may do everything." />
-        <dl class="handed">
+        <GateHead focused title="Your community is ready" lead="This is the owner's key. It has every permission." />
+        <dl class="key-facts">
           <dt>Guild</dt>
           <dd>{made.guild}</dd>
           <dt>Address</dt>
@@ -211,7 +211,7 @@ function Ready({ made }: { made: Credentials }) {
             <code ref={shown}>{made.key}</code>
           </dd>
         </dl>
-        <div class="take-along">
+        <div class="key-actions">
           <button type="button" onClick={copy}>
             <Icon name={isCopied ? "check" : "copy"} /> {isCopied ? "Copied" : "Copy"}
           </button>
@@ -219,14 +219,13 @@ function Ready({ made }: { made: Credentials }) {
             <Icon name="download" /> Download
           </button>
           <p class="about" role="status">
-            {told}
+            {status}
           </p>
         </div>
         <div class="caution">
           <Icon name="alert" />
           <p>
-            <strong>It is shown only this once.</strong> The server keeps no copy of it. Put it where you keep your
-            passwords.
+            <strong>This key is shown only once.</strong> The server keeps no copy. Store it with your passwords.
           </p>
         </div>
         <Remember />
@@ -235,11 +234,11 @@ function Ready({ made }: { made: Credentials }) {
           Open the console
         </button>
       </form>
-      {isAsking && (
-        <Dialog title="Leave without the key?" onClose={() => setAsking(false)}>
-          <p>You have neither copied nor downloaded it, and it cannot be shown again.</p>
+      {isConfirming && (
+        <Dialog title="Leave without the key?" onClose={() => setConfirming(false)}>
+          <p>You have not copied or downloaded the key. It cannot be shown again.</p>
           <div class="form-foot">
-            <button type="button" class="primary" onClick={() => setAsking(false)}>
+            <button type="button" class="primary" onClick={() => setConfirming(false)}>
               Back to the key
             </button>
             <button type="button" onClick={() => void open()}>
@@ -255,16 +254,16 @@ function Ready({ made }: { made: Credentials }) {
 function NoLink() {
   return (
     <section class="gate-card wide" aria-label="Set up">
-      <GateHead focused title="This link does not work" lead="A set-up link works once, within an hour of the start." />
+      <GateHead focused title="This link does not work" lead="A set-up link works once and expires after an hour." />
       <ul class="gate-steps">
         <li>
-          <strong>Not set up yet?</strong> Start the server again: it prints a new link.
+          <strong>Not set up yet?</strong> Restart the server: it prints a new link.
         </li>
         <li>
           <strong>Set up already?</strong> <a href="#/sign-in">Sign in</a> with the guild and its key.
         </li>
         <li>
-          <strong>Lost the key?</strong> Make another one on the server:
+          <strong>Lost the key?</strong> Create a new one on the server:
           <KeyCommand />
         </li>
       </ul>

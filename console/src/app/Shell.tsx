@@ -1,4 +1,4 @@
-// What is around every page: the rail (on a phone the bar below), the search, who is signed in.
+// The frame of every page: navigation (a side bar, or a bottom bar on phones), search and account.
 import { useState } from "preact/hooks";
 import type { Scope } from "../api/types";
 import { Dialog } from "../parts/Dialog";
@@ -28,8 +28,8 @@ const entries: readonly Entry[] = [
   { path: "medical", title: "Medical", icon: "medical", scope: "medical" },
   { path: "activity", title: "Activity", icon: "activity", scope: "read" },
 ];
-/** So many of them are on the bar of a phone; the others are behind "More". */
-const onBar = 4;
+/** How many entries the bottom bar shows; the others are under "More". */
+const barEntries = 4;
 
 function Entries({ shown, here, onPick }: { shown: readonly Entry[]; here: string; onPick?: () => void }) {
   return (
@@ -46,13 +46,13 @@ function Entries({ shown, here, onPick }: { shown: readonly Entry[]; here: strin
   );
 }
 
-const themeTitles: Record<Theme, string> = { system: "As the system", light: "Light", dark: "Dark" };
+const themeTitles: Record<Theme, string> = { system: "System", light: "Light", dark: "Dark" };
 
 function ThemeSwitch() {
   const [chosen, setChosen] = useState(theme);
   return (
     <fieldset class="switch">
-      <legend class="hidden">Colours</legend>
+      <legend class="hidden">Theme</legend>
       {themes.map((each) => (
         <label key={each} title={themeTitles[each]}>
           <input
@@ -132,7 +132,7 @@ export function Shell() {
   return (
     <div class="shell">
       <a class="skip" href="#content" onClick={skip}>
-        To the content
+        Skip to content
       </a>
       <header class="top">
         <Brand />
@@ -147,10 +147,10 @@ export function Shell() {
         </div>
         <Account />
       </nav>
-      <nav class="bar" aria-label="Main, short">
+      <nav class="bar" aria-label="Bottom bar">
         <ul>
-          <Entries shown={shown.slice(0, onBar)} here={here} />
-          <More shown={shown.slice(onBar)} here={here} />
+          <Entries shown={shown.slice(0, barEntries)} here={here} />
+          <More shown={shown.slice(barEntries)} here={here} />
         </ul>
       </nav>
       <main id="content" tabIndex={-1}>
@@ -160,7 +160,7 @@ export function Shell() {
   );
 }
 
-// The part behind '#' is the place in the console, so the link must not become the address.
+// The part after '#' is the location in the console, so the link must not change the URL.
 function skip(event: Event): void {
   event.preventDefault();
   document.getElementById("content")?.focus();

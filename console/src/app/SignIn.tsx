@@ -1,33 +1,33 @@
 import { useEffect, useId, useLayoutEffect, useRef, useState } from "preact/hooks";
-import { ApiError, askKey, unauthorised } from "../api/client";
+import { ApiError, fetchKey, unauthorised } from "../api/client";
 import { Problem } from "../parts/Problem";
 import { textOf } from "../parts/textOf";
-import { say } from "../parts/Toast";
+import { showToast } from "../parts/Toast";
 import type { Credentials } from "./credentials";
-import { enter, useEntering } from "./enter";
+import { startSession, useSignIn } from "./enter";
 import { Gate, GateFoot, GateHead, KeyCommand, Remember, useFirstField } from "./Gate";
 import { forgetSignInLink } from "./links";
 import { current } from "./session";
 
 interface Props {
-  /** What stands in the fields at first. */
+  /** Initial values of the fields. */
   readonly initial?: Partial<Credentials>;
-  /** Why it is to be done by hand, or again. */
+  /** Why the user must sign in by hand, or again. */
   readonly reason?: ApiError | undefined;
-  /** Whether it may be somebody's first visit. */
-  readonly forNewcomers?: boolean;
+  /** Whether to explain how to get a key. */
+  readonly showsKeyHelp?: boolean;
 }
 
-function SignInForm({ initial = {}, reason, forNewcomers = false }: Props) {
+function SignInForm({ initial = {}, reason, showsKeyHelp = false }: Props) {
   const id = useId();
-  const { refused, isBusy, tryToEnter } = useEntering(reason);
+  const { refused, isBusy, trySignIn } = useSignIn(reason);
   const first = useFirstField();
 
   const onSubmit = (event: SubmitEvent) => {
     event.preventDefault();
     if (isBusy) return;
     const form = event.currentTarget;
-    void tryToEnter({ key: textOf(form, "key"), guild: textOf(form, "guild") }, textOf(form, "remember") !== "");
+    void trySignIn({ key: textOf(form, "key"), guild: textOf(form, "guild") }, textOf(form, "remember") !== "");
   };
 
   return (
@@ -62,9 +62,9 @@ function SignInForm({ initial = {}, reason, forNewcomers = false }: Props) {
       <button type="submit" class="primary" aria-disabled={isBusy}>
         Sign in
       </button>
-      {forNewcomers && (
+      {showsKeyHelp && (
         <div class="gate-hint">
-          <strong>No key yet?</strong> The server prints a set-up link when it starts for the first time; or run:
+          <strong>No key yet?</strong> The server prints a set-up link on its first start. Or run:
           <KeyCommand />
         </div>
       )}
@@ -78,25 +78,25 @@ interface Failure {
   readonly error: ApiError;
 }
 
-/** By hand, or at once with the key of a link. */
+/** Signs in with the form, or automatically with the key of a link. */
 export function SignIn({ link }: { link: Credentials | null }) {
   const [failure, setFailure] = useState<Failure | null>(null);
 
   useEffect(() => {
     if (!link) return undefined;
     let isLatest = true;
-    askKey(link).then(
+    fetchKey(link).then(
       () => {
         if (!isLatest) return;
         const before = current();
-        enter(link, false);
-        if (before && before.guild !== link.guild) say(`Signed in to ${link.guild}`);
+        startSession(link, false);
+        if (before && before.guild !== link.guild) showToast(`Signed in to ${link.guild}`);
       },
       (error: unknown) => {
         if (!(error instanceof ApiError)) throw error;
         if (!isLatest) return;
         setFailure({ link, error });
-        // Without an answer a reload tries again.
+        // Without a response the link stays, and a reload tries again.
         if (error.code === unauthorised) forgetSignInLink();
       },
     );
@@ -105,27 +105,27 @@ export function SignIn({ link }: { link: Credentials | null }) {
     };
   }, [link]);
 
-  const isAsking = link !== null && failure?.link !== link;
+  const isSigningIn = link !== null && failure?.link !== link;
   return (
     <Gate title="Sign in">
-      {isAsking ? (
+      {isSigningIn ? (
         <p class="gate-waiting" role="status">
           Signing in to {link.guild} …
         </p>
       ) : (
-        // A key that the server refused is of no use in the field; one that it did not get to see is.
+        // A refused key is not filled in. A key that the server has not seen is.
         <SignInForm
           key={failure?.link}
           initial={(failure?.error.code === unauthorised ? { guild: failure.link.guild } : failure?.link) ?? {}}
           reason={failure?.error}
-          forNewcomers
+          showsKeyHelp
         />
       )}
     </Gate>
   );
 }
 
-/** Over the page, which stays as it is: whatever was typed there is still there afterwards. */
+/** A dialog over the page, which keeps its state and everything that was typed. */
 export function SignInAgain({ guild, reason }: { guild: string; reason: string }) {
   const dialog = useRef<HTMLDialogElement>(null);
   useLayoutEffect(() => {

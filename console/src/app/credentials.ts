@@ -1,4 +1,4 @@
-// Where this browser keeps a key and its guild, for the console and for /docs: in the tab, and beyond it only if
+// Stores the key and its guild for the console and for /docs: in sessionStorage, and in localStorage only if
 // "remember" was chosen.
 
 export interface Credentials {
@@ -7,7 +7,7 @@ export interface Credentials {
 }
 
 const slot = "blotter.session";
-// Where /docs kept them on its own, without being asked.
+// An older version of /docs stored them here without asking.
 localStorage.removeItem("blotter.docs");
 
 function parse(text: string | null): Credentials | null {
@@ -21,8 +21,8 @@ function parse(text: string | null): Credentials | null {
 }
 
 /**
- * The tab's own come first, so that two tabs can be in different guilds. Remembered ones become the tab's own: what
- * another tab does later does not change this one.
+ * The tab's own credentials come first, so that two tabs can use different guilds. Remembered credentials are copied
+ * to the tab, so that other tabs do not affect it later.
  */
 export function load(): Credentials | null {
   const own = parse(sessionStorage.getItem(slot));
@@ -40,7 +40,7 @@ export function isRemembered(credentials: Credentials): boolean {
   return localStorage.getItem(slot) === JSON.stringify(credentials);
 }
 
-/** Another tab may have remembered others since; those are not ours to forget. */
+/** Keeps remembered credentials that another tab has stored since. */
 export function forget(own: Credentials | null): void {
   sessionStorage.removeItem(slot);
   if (own && isRemembered(own)) localStorage.removeItem(slot);

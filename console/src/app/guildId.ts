@@ -1,10 +1,10 @@
-// An id for a community from its name.
+// Derives a guild ID from the name of a community.
 
 export const guildIdMax = 64;
-/** What the server takes. A header cannot carry everything, so the console looks before it sends. */
+/** What the server accepts. Checked before sending, because some characters cannot be sent in a header. */
 export const guildIdPattern = /^[A-Za-z0-9_-]{1,64}$/;
 
-// Letters that Unicode does not take apart into a plain letter and a mark.
+// Letters that NFKD does not decompose into a base letter and a combining mark.
 const plain: Readonly<Record<string, string>> = {
   ß: "ss",
   æ: "ae",
@@ -17,7 +17,7 @@ const plain: Readonly<Record<string, string>> = {
   ı: "i",
 };
 
-/** "Señora Café & Co." becomes "senora-cafe-co". A name without any Latin letter or digit gives an empty id. */
+/** "Señora Café & Co." becomes "senora-cafe-co". A name without Latin letters or digits gives an empty ID. */
 export function guildIdFrom(name: string): string {
   return name
     .toLowerCase()

@@ -1,4 +1,4 @@
-// The key that the console works with, and what it may do. What it may not do is not offered.
+// The current key and its scopes. The console hides what the key is not allowed to do.
 import { createContext } from "preact";
 import { useContext } from "preact/hooks";
 import type { KeyInfo, Scope } from "../api/types";
@@ -16,6 +16,6 @@ export function rightsOf(info: KeyInfo): KeyRights {
 
 export function useKey(): KeyRights {
   const rights = useContext(KeyContext);
-  if (!rights) throw new Error("nobody is signed in");
+  if (!rights) throw new Error("not signed in");
   return rights;
 }

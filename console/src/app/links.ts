@@ -1,13 +1,13 @@
-// Links that the server prints carry a secret after '#': "#/setup/TOKEN" and "#/sign-in/GUILD/KEY". It is taken out of the
-// address at once, so that a bookmark or a look at the screen does not give it away, and kept in the tab until it is used: a
-// reload does not lose it.
+// Links printed by the server carry a secret after '#': "#/setup/TOKEN" and "#/sign-in/GUILD/KEY". The secret is
+// removed from the URL at once, so that bookmarks and screens do not show it. It is kept in sessionStorage until it is
+// used, so that a reload does not lose it.
 import type { Credentials } from "./credentials";
 import { href, parsePlace } from "./router";
 import { useWatched, Watched } from "./watched";
 
 export interface SetUpLink {
   readonly token: string;
-  /** The owner's key, once it is made, until it is taken along: the server cannot show it a second time. */
+  /** The owner's key, from its creation until the user has saved it: the server cannot show it again. */
   readonly made?: Credentials;
 }
 
@@ -29,37 +29,37 @@ function load(): Links {
 
 const links = new Watched(load());
 
-function become(next: Links): void {
+function setLinks(next: Links): void {
   if (next.setUp || next.signIn) sessionStorage.setItem(slot, JSON.stringify(next));
   else sessionStorage.removeItem(slot);
   links.value = next;
 }
 
 export function setSetUp(setUp: SetUpLink | null): void {
-  become({ ...links.value, setUp });
+  setLinks({ ...links.value, setUp });
 }
 
 export function forgetSignInLink(): void {
-  become({ ...links.value, signIn: null });
+  setLinks({ ...links.value, signIn: null });
 }
 
-// What a header can carry; all else was not copied from the server.
+// Tokens consist of these characters; a link with others is invalid.
 const tokenPattern = /^[A-Za-z0-9_-]+$/;
 
 function take(): void {
   const [page = "", first, second] = parsePlace(location.hash).path;
   if (page === "setup" && first) {
     history.replaceState(null, "", href([page]));
-    // Opening the link again must not lose the key that it made.
+    // Opening the link again must not lose the key that it created.
     if (tokenPattern.test(first) && links.value.setUp?.token !== first) setSetUp({ token: first });
   }
   if (page === "sign-in" && first && second) {
     history.replaceState(null, "", href([page]));
-    become({ ...links.value, signIn: { guild: first, key: second } });
+    setLinks({ ...links.value, signIn: { guild: first, key: second } });
   }
 }
 
-/** To be called before anything else follows the address. */
+/** Call this before anything else reads the URL. */
 export function takeLinks(): void {
   take();
   addEventListener("hashchange", take);

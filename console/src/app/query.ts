@@ -1,34 +1,34 @@
-// Reading from the API inside a component: what is there, that it is on its way, or why not.
+// GET requests for components: the data, whether a request is in flight, and the last error.
 import { useCallback, useEffect, useRef, useState } from "preact/hooks";
 import { ApiError, get, withQuery } from "../api/client";
-import type { Answer, Asked, GetPath, QueryValues } from "../api/client";
+import type { ResponseOf, QueryOf, GetPath, QueryValues } from "../api/client";
 
-export interface Reading<T> {
-  /** The last answer. While the next one is on its way it stays, so that nothing jumps. */
+export interface QueryResult<T> {
+  /** The last response. It stays while the next request runs, so that the layout does not jump. */
   readonly data: T | undefined;
   readonly error: ApiError | undefined;
   readonly busy: boolean;
   readonly reload: () => void;
 }
 
-// Answers of this visit by address: going back shows at once what was there, and asks again behind it.
-const seen = new Map<string, unknown>();
-const seenMax = 100;
+// Responses by URL: going back shows the old response at once and refreshes it in the background.
+const cache = new Map<string, unknown>();
+const cacheMax = 100;
 const readers = new Set<() => void>();
 
-function remember(url: string, answer: unknown): void {
-  seen.delete(url);
-  seen.set(url, answer);
-  if (seen.size > seenMax) seen.delete(seen.keys().next().value as string);
+function store(url: string, response: unknown): void {
+  cache.delete(url);
+  cache.set(url, response);
+  if (cache.size > cacheMax) cache.delete(cache.keys().next().value as string);
 }
 
-/** Something was changed: nothing that was read before may be shown as if it were still so. */
-export function readAgain(): void {
-  seen.clear();
+/** After a change: clears the cache and repeats all requests of the page. */
+export function reloadAll(): void {
+  cache.clear();
   for (const read of readers) read();
 }
 
-// Whoever comes back to the tab sees what others did meanwhile.
+// Refresh when the user returns to the tab.
 document.addEventListener("visibilitychange", () => {
   if (document.visibilityState === "visible") for (const read of readers) read();
 });
@@ -40,21 +40,26 @@ interface State<T> {
   readonly busy: boolean;
 }
 
-/** Reads an operation; `null` instead of its query reads nothing yet. */
-export function useReading<P extends GetPath>(path: P, query: Asked<P> | null): Reading<Answer<P>> {
+/** Sends a GET request. With `null` as query it sends nothing yet. */
+export function useQuery<P extends GetPath>(path: P, query: QueryOf<P> | null): QueryResult<ResponseOf<P>> {
   const url = query && withQuery(path, query as QueryValues);
-  const [state, setState] = useState<State<Answer<P>>>({ url: null, data: undefined, error: undefined, busy: false });
-  const asked = useRef<AbortController>();
+  const [state, setState] = useState<State<ResponseOf<P>>>({
+    url: null,
+    data: undefined,
+    error: undefined,
+    busy: false,
+  });
+  const inFlight = useRef<AbortController>();
 
   const read = useCallback(() => {
-    asked.current?.abort();
+    inFlight.current?.abort();
     if (!query || !url) return;
     const request = new AbortController();
-    asked.current = request;
+    inFlight.current = request;
     setState((before) => ({ ...before, busy: true }));
     get(path, query, request.signal).then(
       (data) => {
-        remember(url, data);
+        store(url, data);
         if (!request.signal.aborted) setState({ url, data, error: undefined, busy: false });
       },
       (error: unknown) => {
@@ -66,7 +71,7 @@ export function useReading<P extends GetPath>(path: P, query: Asked<P> | null): 
         });
       },
     );
-    // The url says all that the query does.
+    // The URL contains the query.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [path, url]);
 
@@ -75,12 +80,12 @@ export function useReading<P extends GetPath>(path: P, query: Asked<P> | null): 
     readers.add(read);
     return () => {
       readers.delete(read);
-      asked.current?.abort();
+      inFlight.current?.abort();
     };
   }, [read]);
 
   if (!url) return { data: undefined, error: undefined, busy: false, reload: read };
   if (state.url === url) return { data: state.data, error: state.error, busy: state.busy, reload: read };
-  const data = (seen.get(url) as Answer<P> | undefined) ?? state.data;
+  const data = (cache.get(url) as ResponseOf<P> | undefined) ?? state.data;
   return { data, error: undefined, busy: true, reload: read };
 }

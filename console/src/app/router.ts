@@ -1,5 +1,5 @@
-// The place in the console is the part of the address behind '#': "#/civilians/John%20Doe?tab=…". It never
-// reaches the server, so names of people stay out of its log and the logs of proxies.
+// The location in the console is the part of the URL after '#': "#/civilians/John%20Doe?tab=…". It is never sent
+// to the server, so names of people stay out of its log and the logs of proxies.
 import { useEffect, useState } from "preact/hooks";
 
 export interface Place {
@@ -28,7 +28,7 @@ export function parsePlace(hash: string): Place {
   };
 }
 
-/** The address of a place, for links. Empty values are left out. */
+/** The URL of a location, for links. Empty values are left out. */
 export function href(path: readonly string[], query: Query = {}): string {
   const present = Object.entries(query).filter((each): each is [string, string] => Boolean(each[1]));
   const search = new URLSearchParams(present).toString();
@@ -39,7 +39,7 @@ export function go(to: string): void {
   location.hash = to;
 }
 
-/** Goes there without a step in the browser's history: for filters that change with every key. */
+/** Goes there without an entry in the browser's history: for filters that change while typing. */
 export function replace(to: string): void {
   history.replaceState(null, "", to);
   dispatchEvent(new HashChangeEvent("hashchange"));
@@ -50,7 +50,7 @@ export function usePlace(): Place {
   useEffect(() => {
     const follow = () => setHash(location.hash);
     addEventListener("hashchange", follow);
-    // It may have changed between the first rendering and now.
+    // It may have changed since the first render.
     follow();
     return () => removeEventListener("hashchange", follow);
   }, []);

@@ -1,9 +1,9 @@
-// Who uses the console: a key and a guild.
+// The current session: a key and a guild.
 import { forget, keep, load } from "./credentials";
 import type { Credentials } from "./credentials";
 import { useWatched, Watched } from "./watched";
 
-/** `expired` holds the server's sentence when it no longer takes the key; the page stays as it is meanwhile. */
+/** `expired` is the server's message when it no longer accepts the key. The page keeps its state. */
 interface Session {
   readonly credentials: Credentials | null;
   readonly expired: string | null;
@@ -25,7 +25,7 @@ export function signOut(): void {
   session.value = { credentials: null, expired: null };
 }
 
-/** The server refused the key that it took before. */
+/** The server refused a key that it accepted before. */
 export function expire(sentence: string): void {
   if (!session.value.credentials || session.value.expired) return;
   forget(session.value.credentials);

@@ -1,11 +1,11 @@
 import { useEffect, useState } from "preact/hooks";
 
-/** A value once it has stayed the same for a while: what is typed is asked for when the typing pauses. */
-export function useSettled<T>(value: T, pause: number): T {
-  const [settled, setSettled] = useState(value);
+/** A debounced value: it changes when the input has not changed for `pause` milliseconds. */
+export function useDebounced<T>(value: T, pause: number): T {
+  const [debounced, setDebounced] = useState(value);
   useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), pause);
+    const timer = setTimeout(() => setDebounced(value), pause);
     return () => clearTimeout(timer);
   }, [value, pause]);
-  return settled;
+  return debounced;
 }

@@ -1,4 +1,4 @@
-// Light or dark: as the system says, unless somebody chose here.
+// The theme: system, light or dark.
 const slot = "blotter.theme";
 
 export const themes = ["system", "light", "dark"] as const;
@@ -9,7 +9,7 @@ export function theme(): Theme {
   return themes.find((each) => each === chosen) ?? "system";
 }
 
-/** Styles follow the attribute of the document's root; without it they follow the system. */
+/** Styles depend on an attribute of the root element; without it they follow the system. */
 export function applyTheme(): void {
   const chosen = theme();
   if (chosen === "system") delete document.documentElement.dataset["theme"];

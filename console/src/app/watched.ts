@@ -1,4 +1,4 @@
-// One value for the whole page, which parts of it show and follow.
+// An observable value that components subscribe to.
 import { useEffect, useState } from "preact/hooks";
 
 export class Watched<Value> {
@@ -18,7 +18,7 @@ export class Watched<Value> {
     for (const tell of this.#listeners) tell();
   }
 
-  /** Calls back after every change; gives a function that ends it. */
+  /** Calls the listener after every change. Returns a function that unsubscribes. */
   watch(listener: () => void): () => void {
     this.#listeners.add(listener);
     return () => {

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { access, enter, forget, isToBeRemembered, remember, watch } from "./access";
 
-/** Where the reader says who is asking. */
+/** The form for the guild and the key. */
 export function AccessBar() {
   const seen = () => ({ ...access(), remembers: isToBeRemembered() });
   const [{ key, guild, remembers }, setSeen] = useState(seen());
@@ -42,10 +42,10 @@ export function AccessBar() {
           Remember in this browser
         </label>
         <button type="button" disabled={!key && !guild} onClick={forget}>
-          Forget both
+          Clear both
         </button>
       </form>
-      <p>Both are sent to this server only, and kept for this tab unless they are to be remembered.</p>
+      <p>Both are sent only to this server. They are kept for this tab, unless you choose to remember them.</p>
     </header>
   );
 }

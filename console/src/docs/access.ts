@@ -1,4 +1,4 @@
-// The key and the guild that the reader tries things out with: those of the console, if this tab is signed in.
+// The key and guild for trying out requests: those of the console, if this tab is signed in.
 import { forget as forgetKept, isRemembered, keep, load } from "../app/credentials";
 import type { Credentials } from "../app/credentials";
 import { Watched } from "../app/watched";
@@ -11,24 +11,24 @@ let remembers = isRemembered(current.value);
 export const access = (): Credentials => current.value;
 export const isToBeRemembered = (): boolean => remembers;
 
-function become(next: Credentials, remember: boolean): void {
+function update(next: Credentials, remember: boolean): void {
   forgetKept(current.value);
   remembers = remember;
-  // Half of them is of no use to the console.
+  // The console needs both.
   if (next.key && next.guild) keep(next, remember);
   current.value = next;
 }
 
 export function enter(changed: Partial<Credentials>): void {
-  become({ ...current.value, ...changed }, remembers);
+  update({ ...current.value, ...changed }, remembers);
 }
 
 export function remember(wanted: boolean): void {
-  become(current.value, wanted);
+  update(current.value, wanted);
 }
 
 export function forget(): void {
-  become(nothing, false);
+  update(nothing, false);
 }
 
 export const watch = (listener: () => void): (() => void) => current.watch(listener);

@@ -1,4 +1,4 @@
-// The reference of the API, to try out: Swagger UI with the document of the very server that shows it.
+// The interactive API reference: Swagger UI with the OpenAPI document of this server.
 import { render } from "preact";
 import SwaggerUI from "swagger-ui-dist/swagger-ui-es-bundle";
 import "swagger-ui-dist/swagger-ui.css";
@@ -31,6 +31,6 @@ const ui = SwaggerUI({
   tryItOutEnabled: true,
   displayRequestDuration: true,
   defaultModelsExpandDepth: 0,
-  // Without this it would show the document to a service on the internet.
+  // By default Swagger UI sends the document to an online validator.
   validatorUrl: null,
 });

@@ -1,4 +1,4 @@
-// What we add to Swagger UI: snippets below every operation, of what is to be sent, before it is and after.
+// A Swagger UI plugin: code snippets below every operation, for the request as entered.
 import type { Collection, Plugin, System } from "swagger-ui-dist/swagger-ui-es-bundle";
 import { access, watch } from "./access";
 import { languages, type Call } from "./snippets";
@@ -16,7 +16,7 @@ interface OperationAt {
   readonly method: string;
 }
 
-/** As it was typed; what was left alone is the example, if it must be there. */
+/** The value as typed; if empty and required, the example. */
 function valueOf({ value, required, schema }: Parameter): string {
   if (value !== undefined && value !== null && value !== "") return String(value);
   return required ? String(schema?.examples?.[0] ?? "") : "";
@@ -31,7 +31,7 @@ function queryOf(system: System, { path, method }: OperationAt): string {
   return query && `?${query}`;
 }
 
-/** What was typed, if it is JSON, else the example. */
+/** The body as typed, if it is valid JSON; otherwise the example. */
 function bodyOf(system: System, { path, method }: OperationAt): string | undefined {
   const place = ["paths", path, method, "requestBody", "content", "application/json", "example"];
   const example = system.specSelectors.specJson().getIn(place) as Collection | undefined;
@@ -40,7 +40,7 @@ function bodyOf(system: System, { path, method }: OperationAt): string | undefin
   try {
     if (typeof typed === "string") return JSON.stringify(JSON.parse(typed));
   } catch {
-    // Half a body is no body yet.
+    // The body is still incomplete.
   }
   return JSON.stringify(example.toJS());
 }
@@ -101,12 +101,12 @@ export const plugin: Plugin = (system) => {
           createElement(Snippets, { operation: { path: props.path, method: props.method } }),
           createElement(Original, props),
         ),
-      // The snippets show it already.
+      // The snippets include curl.
       curl: () => () => null,
-      // Key and guild are asked for once, above.
+      // Key and guild are entered once, in the bar at the top.
       authorizeBtn: () => () => null,
       authorizeOperationBtn: () => () => null,
-      // There is but this one.
+      // There is only one server.
       ServersContainer: () => () => null,
     },
   };

@@ -1,4 +1,4 @@
-// One request, written down for the places from which people call.
+// One request as code in several languages.
 
 export interface Call {
   readonly method: string;
@@ -17,7 +17,7 @@ type Json = null | boolean | number | string | Json[] | { [name: string]: Json }
 
 const quoted = (text: string): string => JSON.stringify(text);
 
-/** Within single quotes nothing is special but they themselves. */
+/** Within single quotes, only the single quote is special. */
 const shellQuoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 
 function curl({ method, url, headers, body }: Call): string {
@@ -36,9 +36,9 @@ function pairs(headers: Call["headers"], write: (name: string, value: string) =>
 function javascript({ method, url, headers, body }: Call): string {
   const options = [`method: ${quoted(method)}`, `headers: { ${pairs(headers, (name, value) => `${name}: ${value}`)} }`];
   if (body) options.push(`body: JSON.stringify(${body})`);
-  return `const answer = await fetch(${quoted(url)}, {
+  return `const response = await fetch(${quoted(url)}, {
 ${options.map((option) => `  ${option},\n`).join("")}});
-console.log(answer.status, await answer.json());`;
+console.log(response.status, await response.json());`;
 }
 
 function pythonValue(value: Json): string {
@@ -55,12 +55,12 @@ function python({ method, url, headers, body }: Call): string {
   if (body) given.push(`json=${pythonValue(JSON.parse(body) as Json)}`);
   return `import requests
 
-answer = requests.request(
+response = requests.request(
 ${given.map((line) => `    ${line},\n`).join("")})
-print(answer.status_code, answer.json())`;
+print(response.status_code, response.json())`;
 }
 
-/** Lua knows JSON's escapes but `\u`, which these texts do not need: they hold no control characters. */
+/** Lua has JSON's escapes except `\u`. It is not needed: these texts contain no control characters. */
 const luaQuoted = (text: string): string =>
   `"${text.replaceAll("\\", "\\\\").replaceAll('"', '\\"').replaceAll("\n", "\\n").replaceAll("\t", "\\t")}"`;
 

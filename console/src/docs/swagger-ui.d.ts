@@ -1,4 +1,4 @@
-// What we use of Swagger UI, which brings no types of its own.
+// Types for the parts of Swagger UI that we use; it has none of its own.
 declare module "swagger-ui-dist/swagger-ui-es-bundle" {
   /** Swagger UI keeps its state in Immutable collections. */
   export interface Collection {
@@ -7,7 +7,7 @@ declare module "swagger-ui-dist/swagger-ui-es-bundle" {
   }
 
   export interface System {
-    // Its own React, so that its hooks work.
+    // Swagger UI's own React; hooks work only with it.
     React: {
       readonly createElement: (type: unknown, props: object | null, ...children: unknown[]) => unknown;
       Fragment: unknown;

@@ -1,4 +1,4 @@
-// What can be done to a civilian.
+// Forms and dialogs for civilians.
 import { useRef, useState } from "preact/hooks";
 import { patch, post, remove } from "../api/client";
 import type { Civilian } from "../api/types";
@@ -26,7 +26,7 @@ const body = [
   field(create, "occupation", "Occupation", { span: "whole" }),
   field(create, "address", "Address", { input: "lines" }),
 ];
-const player = [field(create, "userName", "Player"), field(create, "userID", "Player's id", { explained: true })];
+const player = [field(create, "userName", "Player"), field(create, "userID", "Player ID", { explained: true })];
 
 export function CreateCivilian() {
   return (
@@ -36,14 +36,14 @@ export function CreateCivilian() {
       submit="Create civilian"
       send={(values) => post("/api/civilian/create", values)}
       subject={(values) => String(values["name"])}
-      onDone={(answer) => replace(href(["civilians", answer.civilianName]))}
-      blame={{ [nameTaken]: "name" }}
+      onDone={(response) => replace(href(["civilians", response.civilianName]))}
+      errorFields={{ [nameTaken]: "name" }}
       autofocus
     />
   );
 }
 
-// The name comes last: it is how the others find the civilian.
+// The name comes last: the other edits find the civilian by it.
 const edits: readonly EditField[] = [
   ["age", "age"],
   ["dob", "dob"],
@@ -96,7 +96,7 @@ export function EditCivilian({ civilian, onClose }: Props) {
           if (now !== known) replace(href(["civilians", now]));
         }}
         onCancel={onClose}
-        blame={{ [nameTaken]: "name" }}
+        errorFields={{ [nameTaken]: "name" }}
       />
     </Dialog>
   );
@@ -120,7 +120,7 @@ export function RaiseBolo({ civilian, onClose }: Props) {
   );
 }
 
-// The document calls the reason optional, for a BOLO that ends needs none.
+// The OpenAPI document says optional, because ending a BOLO needs no reason.
 function required(member: string) {
   return { fact: { ...field("civilian.bolo", member, "").fact, required: true } };
 }
@@ -146,7 +146,7 @@ export function EndBolo({ civilian, onClose }: Props) {
   );
 }
 
-/** It cannot be undone, so it is asked twice, and the second time not with a mere click. */
+/** This cannot be undone, so there are two steps, and the second one needs the typed name. */
 export function MarkDeceased({ civilian, onClose }: Props) {
   const [isSure, setSure] = useState(false);
   const [typed, setTyped] = useState("");
@@ -156,7 +156,7 @@ export function MarkDeceased({ civilian, onClose }: Props) {
     <Dialog title={`Mark ${known} as deceased`} onClose={onClose}>
       {isSure ? (
         <Form
-          label="Confirm the death"
+          label="Confirm"
           fields={[]}
           submit="Mark as deceased"
           tone="danger"
@@ -182,7 +182,7 @@ export function MarkDeceased({ civilian, onClose }: Props) {
         </Form>
       ) : (
         <>
-          <p>This cannot be undone. A deceased civilian can be read and deleted, but never changed again.</p>
+          <p>This cannot be undone. A deceased civilian can be viewed and deleted, but no longer edited.</p>
           <div class="form-foot">
             <button type="button" class="danger" onClick={() => setSure(true)}>
               Continue
@@ -214,7 +214,7 @@ export function DeleteCivilian({ civilian, onClose }: Props) {
         }}
         onCancel={onClose}
       >
-        <p>Vehicles, firearms and the whole record of the civilian go too. This cannot be undone.</p>
+        <p>This also deletes all vehicles, firearms and entries of the civilian. This cannot be undone.</p>
       </Form>
     </Dialog>
   );

@@ -1,21 +1,21 @@
-// The API changes one field at a time; a form changes several. So it sends one after the other.
+// The API changes one field per request. A form may change several, so it sends several requests.
 import { ApiError } from "../api/client";
-import type { Body, Told, Typed } from "../parts/Form";
+import type { Body, Success, Typed } from "../parts/Form";
 
 /** A field by its name in the API, and the member of the form that holds it. */
 export type EditField = readonly [field: string, member: string];
 
 /**
- * Sends every field that differs from what is saved, in the order of `fields`, and notes each in `saved`: after a
- * refusal half way the next attempt sends only the rest.
+ * Sends every field that differs from `saved`, in the order of `fields`, and updates `saved`. After an error the next
+ * attempt sends only the remaining fields.
  */
-export async function saveFields<A extends Told>(
+export async function saveFields<A extends Success>(
   fields: readonly EditField[],
   saved: Typed,
   body: Body,
   save: (field: string, value: string | number | undefined) => Promise<A>,
-): Promise<Told & { readonly last?: A }> {
-  const told: string[] = [];
+): Promise<Success & { readonly last?: A }> {
+  const messages: string[] = [];
   let last: A | undefined;
   for (const [field, member] of fields) {
     const value = body[member];
@@ -26,8 +26,8 @@ export async function saveFields<A extends Told>(
       throw error instanceof ApiError && error.member === "value" ? error.about(member) : error;
     }
     saved[member] = String(value ?? "");
-    told.push(last.success);
+    messages.push(last.success);
   }
-  if (!last) return { success: "Nothing was changed" };
-  return { success: told.join(", "), last };
+  if (!last) return { success: "No changes" };
+  return { success: messages.join(", "), last };
 }

@@ -1,9 +1,9 @@
-// What is put on a civilian's record: arrests, citations, fines and admissions. One form each.
+// One form for each kind of entry: arrest, citation, fine and admission.
 import { post } from "../api/client";
 import { field } from "../parts/Field";
 import type { FieldSpec } from "../parts/Field";
 import { Form } from "../parts/Form";
-import type { Body, Told, Typed } from "../parts/Form";
+import type { Body, Success, Typed } from "../parts/Form";
 
 export const entryKinds = ["arrest", "cite", "fine", "admit"] as const;
 export type EntryKind = (typeof entryKinds)[number];
@@ -11,8 +11,8 @@ export type EntryKind = (typeof entryKinds)[number];
 interface Entry {
   readonly title: string;
   readonly fields: readonly FieldSpec[];
-  readonly send: (body: Body) => Promise<Told>;
-  /** Who writes it. The same person writes the next one too, so this browser remembers. */
+  readonly send: (body: Body) => Promise<Success>;
+  /** Who writes the entry. The browser remembers it for the next entry. */
   readonly writer: { readonly slot: string; readonly members: readonly string[] };
 }
 
@@ -25,7 +25,7 @@ function leoFields(operation: string, last: FieldSpec): FieldSpec[] {
     field(operation, "charges", "Charges", { input: "lines" }),
     last,
     field(operation, "officerName", "Officer", { span: "third" }),
-    field(operation, "officerID", "Officer's id", { span: "third" }),
+    field(operation, "officerID", "Officer ID", { span: "third" }),
   ];
 }
 
@@ -55,7 +55,7 @@ export const entries: Readonly<Record<EntryKind, Entry>> = {
       field("medical.admit", "injures", "Injuries", { input: "lines" }),
       field("medical.admit", "time", "Time", { span: "third", explained: true }),
       field("medical.admit", "unitName", "Medical unit", { span: "third" }),
-      field("medical.admit", "unitID", "Unit's id", { span: "third" }),
+      field("medical.admit", "unitID", "Unit ID", { span: "third" }),
     ],
     send: (body) => post("/api/medical/admit", body),
     writer: medic,
@@ -81,7 +81,7 @@ const deceased = 20065;
 interface Props {
   readonly kind: EntryKind;
   readonly name: string;
-  /** At a profile it is clear who is meant; elsewhere the name is asked for. */
+  /** Whether the form has a field for the name; a profile needs none. */
   readonly asksName?: boolean;
   readonly onDone?: (name: string) => void;
   readonly onCancel?: () => void;
@@ -105,7 +105,7 @@ export function EntryForm({ kind, name, asksName = false, onDone, onCancel, onTy
       }}
       onCancel={onCancel}
       onTyped={onTyped}
-      blame={{ [notFound]: "name", [deceased]: "name" }}
+      errorFields={{ [notFound]: "name", [deceased]: "name" }}
       autofocus
     />
   );

@@ -1,4 +1,4 @@
-// What can be done to a firearm.
+// Forms and dialogs for firearms.
 import { patch, post, remove } from "../api/client";
 import type { Firearm } from "../api/types";
 import { go, href, replace } from "../app/router";
@@ -26,8 +26,8 @@ export function CreateFirearm({ owner }: { owner: string }) {
       submit="Register firearm"
       send={(body) => post("/api/firearm/create", body)}
       subject={(body) => String(body["name"])}
-      onDone={(answer) => replace(href(["firearms", answer.firearm[0]?.serialNumber ?? ""]))}
-      blame={{ [notFound]: "name", [ownerDeceased]: "name" }}
+      onDone={(response) => replace(href(["firearms", response.firearm[0]?.serialNumber ?? ""]))}
+      errorFields={{ [notFound]: "name", [ownerDeceased]: "name" }}
       autofocus
     />
   );
@@ -42,7 +42,7 @@ function edit({ civilianName, serialNumber }: Firearm, what: string, value: unkn
   return patch("/api/firearm/edit", { name: civilianName, serialNumber, field: what, value });
 }
 
-/** No record shows the color of a firearm, so the form begins empty. */
+/** The API does not return the color of a firearm, so the field starts empty. */
 export function EditFirearm({ firearm, onClose }: Props) {
   return (
     <Dialog title={`Edit ${firearm.serialNumber}`} onClose={onClose}>

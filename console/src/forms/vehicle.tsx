@@ -1,4 +1,4 @@
-// What can be done to a vehicle.
+// Forms and dialogs for vehicles.
 import { useRef } from "preact/hooks";
 import { patch, post, remove } from "../api/client";
 import type { Vehicle } from "../api/types";
@@ -36,8 +36,8 @@ export function CreateVehicle({ owner }: { owner: string }) {
       submit="Register vehicle"
       send={(body) => post("/api/vehicle/create", body)}
       subject={(body) => String(body["plate"])}
-      onDone={(answer) => replace(href(["vehicles", answer.plate]))}
-      blame={{ [notFound]: "name", [ownerDeceased]: "name", [plateTaken]: "plate" }}
+      onDone={(response) => replace(href(["vehicles", response.plate]))}
+      errorFields={{ [notFound]: "name", [ownerDeceased]: "name", [plateTaken]: "plate" }}
       autofocus
     />
   );
@@ -48,7 +48,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-// The API knows a vehicle to edit by its owner and its plate.
+// An edit identifies the vehicle by owner and plate.
 function edit({ civilianName, plate }: Vehicle, what: string, value: unknown) {
   return patch("/api/vehicle/edit", { name: civilianName, plate, field: what, value });
 }
@@ -132,7 +132,7 @@ export function ReleaseVehicle({ vehicle, fee, onClose }: Props & { fee: string 
         onCancel={onClose}
       >
         <p>
-          The fee is <b>{fee}</b>. The release clears it.
+          The fee is <b>{fee}</b>. Releasing the vehicle clears it.
         </p>
       </Form>
     </Dialog>

@@ -1,14 +1,14 @@
 import { useId, useState } from "preact/hooks";
 import { memberOf } from "../api/facts";
 import type { Change } from "../api/types";
-import { useReading } from "../app/query";
+import { useQuery } from "../app/query";
 import { href } from "../app/router";
 import type { Place, Query } from "../app/router";
-import { BeforeAfter, changeGist, changeIcon, ChangeSubject, changeTitle, kindTitle } from "../parts/changes";
+import { BeforeAfter, changeSummary, changeIcon, ChangeSubject, changeTitle, kindTitle } from "../parts/changes";
 import { Icon } from "../parts/Icon";
 import { FilterChoice, filtersOf, setFilter } from "../parts/lists";
 import { Empty, Page } from "../parts/Page";
-import { Pager, wayOf } from "../parts/Pager";
+import { Pager, cursorsOf } from "../parts/Pager";
 import { Problem } from "../parts/Problem";
 import { When } from "../parts/When";
 
@@ -24,10 +24,10 @@ function DayFilter({ label, value = "", onChange }: { label: string; value?: str
   );
 }
 
-/** A filter that was set by a click in the list, and how to be rid of it. */
+/** A filter that was set by a click in the list. A click on the chip removes it. */
 function Chip({ place, filters, name, title }: { place: Place; filters: Query; name: string; title: string }) {
   return (
-    <a class="chip" href={href(place.path, { ...filters, [name]: undefined })} aria-label={`Without ${title}`}>
+    <a class="chip" href={href(place.path, { ...filters, [name]: undefined })} aria-label={`Remove filter: ${title}`}>
       {title} <Icon name="close" />
     </a>
   );
@@ -40,7 +40,7 @@ function Who({ change, filters, place }: { change: Change; filters: Query; place
       {actor && <span dir="auto">{actor}</span>}
       {actor && keyID && " · "}
       {keyID && (
-        <a href={href(place.path, { ...filters, keyID })} title="Only changes by this key" dir="auto">
+        <a href={href(place.path, { ...filters, keyID })} title="Show only changes by this key" dir="auto">
           {keyName || `Key ${keyID}`}
         </a>
       )}
@@ -58,7 +58,7 @@ function Line({ change, filters, place }: { change: Change; filters: Query; plac
         <button type="button" aria-expanded={isOpen} aria-controls={id} onClick={() => setOpen(!isOpen)}>
           {changeTitle(change)}
         </button>
-        <small dir="auto">{changeGist(change)}</small>
+        <small dir="auto">{changeSummary(change)}</small>
       </span>
       <span class="line">
         <ChangeSubject change={change} />
@@ -66,7 +66,7 @@ function Line({ change, filters, place }: { change: Change; filters: Query; plac
       </span>
       <span class="line">
         <When at={change.timestamp} />
-        <small>no. {change.seq}</small>
+        <small>#{change.seq}</small>
       </span>
       <div id={id} hidden={!isOpen}>
         {isOpen && <BeforeAfter change={change} />}
@@ -77,10 +77,10 @@ function Line({ change, filters, place }: { change: Change; filters: Query; plac
 
 export function Activity({ place }: { place: Place }) {
   const filters = filtersOf(place, ["kind", "civilianID", "keyID", "from", "to"]);
-  const { data, error, reload } = useReading("/api/audit", {
+  const { data, error, reload } = useQuery("/api/audit", {
     ...filters,
     limit: changesShown,
-    after: wayOf(place).at(-1),
+    after: cursorsOf(place).at(-1),
   });
   const set = (name: string) => (value: string) => setFilter(place, filters, name, value);
   const events = data?.events;
@@ -100,15 +100,13 @@ export function Activity({ place }: { place: Place }) {
       {error && <Problem error={error} retry={reload} />}
       <section class="card" aria-label="Changes">
         {events?.length === 0 && (
-          <Empty>
-            {data?.next ? "Nothing in this stretch of the log; older changes may follow." : "No such change."}
-          </Empty>
+          <Empty>{data?.next ? "No matches on this page. Older pages may have some." : "No changes found."}</Empty>
         )}
         <ul class="changes">
           {events?.map((change) => <Line key={change.id} {...{ change, filters, place }} />) ??
             Array.from({ length: 12 }, (_, index) => (
               <li key={index} class="change waiting" aria-hidden="true">
-                <span class="bone" />
+                <span class="skeleton" />
               </li>
             ))}
         </ul>

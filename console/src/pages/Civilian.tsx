@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import type { Civilian as CivilianRecord, CivilianFile } from "../api/types";
 import { useKey } from "../app/key";
-import { useReading } from "../app/query";
+import { useQuery } from "../app/query";
 import { href } from "../app/router";
 import { DeleteCivilian, EditCivilian, EndBolo, MarkDeceased, RaiseBolo } from "../forms/civilian";
 import { EntryForm, entries } from "../forms/entries";
@@ -94,13 +94,13 @@ function ActionDialog({
 
 function Vehicles({ owner, isLiving }: { owner: string; isLiving: boolean }) {
   const { can } = useKey();
-  const reading = useReading("/api/vehicle/list", { name: owner });
-  const { rows, error } = listOr(reading, (answer) => answer.vehicles);
+  const result = useQuery("/api/vehicle/list", { name: owner });
+  const { rows, error } = listOr(result, (response) => response.vehicles);
   const add = isLiving && can("vehicle") && <a href={href(["new", "vehicle"], { name: owner })}>Register</a>;
   return (
     <Section title="Vehicles" aside={add}>
-      {error && <Problem error={error} retry={reading.reload} />}
-      {rows?.length === 0 && <Empty>No vehicle is registered.</Empty>}
+      {error && <Problem error={error} retry={result.reload} />}
+      {rows?.length === 0 && <Empty>No vehicles registered.</Empty>}
       {!error && rows?.length !== 0 && (
         <Table label="Vehicles" columns={ownVehicleColumns} rows={rows} keyOf={({ id }) => id} expected={2} />
       )}
@@ -110,13 +110,13 @@ function Vehicles({ owner, isLiving }: { owner: string; isLiving: boolean }) {
 
 function Firearms({ owner, isLiving }: { owner: string; isLiving: boolean }) {
   const { can } = useKey();
-  const reading = useReading("/api/firearm/list", { name: owner });
-  const { rows, error } = listOr(reading, (answer) => answer.firearms);
+  const result = useQuery("/api/firearm/list", { name: owner });
+  const { rows, error } = listOr(result, (response) => response.firearms);
   const add = isLiving && can("firearm") && <a href={href(["new", "firearm"], { name: owner })}>Register</a>;
   return (
     <Section title="Firearms" aside={add}>
-      {error && <Problem error={error} retry={reading.reload} />}
-      {rows?.length === 0 && <Empty>No firearm is registered.</Empty>}
+      {error && <Problem error={error} retry={result.reload} />}
+      {rows?.length === 0 && <Empty>No firearms registered.</Empty>}
       {!error && rows?.length !== 0 && (
         <Table label="Firearms" columns={ownFirearmColumns} rows={rows} keyOf={({ id }) => id} expected={1} />
       )}
@@ -125,12 +125,12 @@ function Firearms({ owner, isLiving }: { owner: string; isLiving: boolean }) {
 }
 
 function History({ civilianID }: { civilianID: string }) {
-  const { data, error, reload } = useReading("/api/audit", { civilianID, limit: historyShown });
+  const { data, error, reload } = useQuery("/api/audit", { civilianID, limit: historyShown });
   return (
     <Section title="History" aside={<a href={href(["activity"], { civilianID })}>All changes</a>}>
       {error && <Problem error={error} retry={reload} />}
       {data?.events.length === 0 ? (
-        <Empty>The log has nothing about this civilian.</Empty>
+        <Empty>The audit log has no changes for this civilian.</Empty>
       ) : (
         <ChangeList changes={data?.events} expected={error ? 0 : 4} namesSubject={false} />
       )}
@@ -184,7 +184,7 @@ function Profile({ file, civilian }: { file: CivilianFile; civilian: CivilianRec
 }
 
 export function Civilian({ name }: { name: string }) {
-  const { data, error, reload } = useReading("/api/civilian/info", { name });
+  const { data, error, reload } = useQuery("/api/civilian/info", { name });
   const civilian = data?.civilian[0];
   if (data && civilian) return <Profile file={data} civilian={civilian} />;
   return (

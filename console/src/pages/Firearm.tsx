@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import type { Firearm as FirearmRecord } from "../api/types";
 import { useKey } from "../app/key";
-import { useReading } from "../app/query";
+import { useQuery } from "../app/query";
 import { DeleteFirearm, EditFirearm, FlagFirearm } from "../forms/firearm";
 import { StateBadges } from "../parts/Badge";
 import { CivilianLink } from "../parts/columns";
@@ -47,7 +47,7 @@ function Details({ firearm }: { firearm: FirearmRecord }) {
             ["Stolen", firearm.stolen ? "Yes" : "No"],
             ["Player", `${firearm.userName} (${firearm.userID})`],
             ["Registered", <When at={firearm.timestamp} />],
-            ["Id", firearm.id],
+            ["ID", firearm.id],
           ]}
         />
       </section>
@@ -59,7 +59,7 @@ function Details({ firearm }: { firearm: FirearmRecord }) {
 }
 
 export function Firearm({ serial }: { serial: string }) {
-  const { data, error, reload } = useReading("/api/firearm/info", { serialNumber: serial });
+  const { data, error, reload } = useQuery("/api/firearm/info", { serialNumber: serial });
   const firearm = data?.firearm[0];
   if (firearm) return <Details firearm={firearm} />;
   return (

@@ -1,5 +1,5 @@
 import { useKey } from "../app/key";
-import { useReading } from "../app/query";
+import { useQuery } from "../app/query";
 import { href } from "../app/router";
 import type { Place } from "../app/router";
 import { firearmColumns } from "../parts/columns";
@@ -8,16 +8,16 @@ import { ListFrame } from "../parts/ListPage";
 import { FilterChoice, filtersOf, FilterText, flagOf, listOr, pageSize, setFilter, yesNo } from "../parts/lists";
 import { Lookup } from "../parts/Lookup";
 import { Page } from "../parts/Page";
-import { wayOf } from "../parts/Pager";
+import { cursorsOf } from "../parts/Pager";
 
 export function Firearms({ place }: { place: Place }) {
   const { can } = useKey();
   const filters = filtersOf(place, ["name", "stolen"]);
-  const reading = useReading("/api/firearm/list", {
+  const result = useQuery("/api/firearm/list", {
     name: filters["name"],
     stolen: flagOf(filters["stolen"]),
     limit: pageSize,
-    after: wayOf(place).at(-1),
+    after: cursorsOf(place).at(-1),
   });
   const set = (name: string) => (value: string) => setFilter(place, filters, name, value);
   const create = can("firearm") && (
@@ -38,12 +38,12 @@ export function Firearms({ place }: { place: Place }) {
         place={place}
         filters={filters}
         columns={firearmColumns}
-        list={listOr(reading, (answer) => answer.firearms)}
-        busy={reading.busy}
-        reload={reading.reload}
+        list={listOr(result, (response) => response.firearms)}
+        busy={result.busy}
+        reload={result.reload}
         empty={
           <>
-            No firearm is like this. The owner must be written in full. <a href={href(["firearms"])}>Show all</a>
+            No firearms found. Enter the full name of the owner. <a href={href(["firearms"])}>Clear filters</a>
           </>
         }
       />

@@ -1,4 +1,4 @@
-import { useReading } from "../app/query";
+import { useQuery } from "../app/query";
 import { href } from "../app/router";
 import type { Stats } from "../api/types";
 import { ChangeList } from "../parts/ChangeList";
@@ -19,7 +19,7 @@ interface Count {
   readonly to: string;
 }
 
-/** A subject with its count, and the counts of what is special among them. */
+/** A total, and the counts of special states within it. */
 const tiles: readonly (Count & { readonly among: readonly Count[] })[] = [
   {
     count: "civilians",
@@ -49,7 +49,7 @@ const tiles: readonly (Count & { readonly among: readonly Count[] })[] = [
 ];
 
 function Figure({ counts, count }: { counts: Counts | undefined; count: keyof Counts }) {
-  return <>{counts ? formatNumber(counts[count]) : <span class="bone" />}</>;
+  return <>{counts ? formatNumber(counts[count]) : <span class="skeleton" />}</>;
 }
 
 function Tiles({ counts }: { counts: Counts | undefined }) {
@@ -77,15 +77,15 @@ function Tiles({ counts }: { counts: Counts | undefined }) {
 }
 
 function Bolos() {
-  const reading = useReading("/api/civilian/list", { bolo: true, limit: bolosShown });
-  const { rows, amount, error } = listOr(reading, (answer) => answer.civilians);
+  const result = useQuery("/api/civilian/list", { bolo: true, limit: bolosShown });
+  const { rows, amount, error } = listOr(result, (response) => response.civilians);
   const all = rows && amount > rows.length && (
     <a href={href(["civilians"], { bolo: "true" })}>All {formatNumber(amount)}</a>
   );
   return (
     <Section title="Active BOLOs" aside={all}>
-      {error && <Problem error={error} retry={reading.reload} />}
-      {rows?.length === 0 && <Empty>Nobody is wanted at the moment.</Empty>}
+      {error && <Problem error={error} retry={result.reload} />}
+      {rows?.length === 0 && <Empty>No active BOLOs.</Empty>}
       <ul class="lines">
         {rows?.map(({ id, civilianName, boloReason }) => (
           <li key={id}>
@@ -99,7 +99,7 @@ function Bolos() {
         )) ??
           Array.from({ length: bolosShown }, (_, index) => (
             <li key={index} class="waiting" aria-hidden="true">
-              <span class="bone" />
+              <span class="skeleton" />
             </li>
           ))}
       </ul>
@@ -108,12 +108,12 @@ function Bolos() {
 }
 
 function Latest() {
-  const { data, error, reload } = useReading("/api/audit", { limit: changesShown });
+  const { data, error, reload } = useQuery("/api/audit", { limit: changesShown });
   return (
     <Section title="Latest changes" aside={<a href={href(["activity"])}>All activity</a>}>
       {error && <Problem error={error} retry={reload} />}
       {data?.events.length === 0 ? (
-        <Empty>Nothing has been changed yet.</Empty>
+        <Empty>No changes yet.</Empty>
       ) : (
         <ChangeList changes={data?.events} expected={error ? 0 : changesShown} />
       )}
@@ -122,12 +122,12 @@ function Latest() {
 }
 
 export function Home() {
-  const { data, error, reload } = useReading("/api/stats", {});
+  const { data, error, reload } = useQuery("/api/stats", {});
   return (
     <Page title="Home">
       {error && <Problem error={error} retry={reload} />}
       <Tiles counts={data?.counts} />
-      <Section title="Activity, 30 days">
+      <Section title="Activity, last 30 days">
         <Chart days={data?.days} />
       </Section>
       <div class="columns">

@@ -1,10 +1,10 @@
 import { useState } from "preact/hooks";
 import type { ChangeKind } from "../api/types";
 import { useKey } from "../app/key";
-import { useReading } from "../app/query";
+import { useQuery } from "../app/query";
 import { href } from "../app/router";
 import type { Place } from "../app/router";
-import { useSettled } from "../app/settled";
+import { useDebounced } from "../app/settled";
 import { EntryForm, entries } from "../forms/entries";
 import { ChangeList } from "../parts/ChangeList";
 import { CivilianLink } from "../parts/columns";
@@ -21,13 +21,13 @@ const latestShown = 10;
 const pause = 300;
 
 function Latest({ kind }: { kind: Kind }) {
-  const { data, error, reload } = useReading("/api/audit", { kind: changeKinds[kind], limit: latestShown });
+  const { data, error, reload } = useQuery("/api/audit", { kind: changeKinds[kind], limit: latestShown });
   const all = <a href={href(["activity"], { kind: changeKinds[kind] })}>All</a>;
   return (
     <Section title={latestTitles[kind]} aside={all}>
       {error && <Problem error={error} retry={reload} />}
       {data?.events.length === 0 ? (
-        <Empty>None yet.</Empty>
+        <Empty>No entries yet.</Empty>
       ) : (
         <ChangeList changes={data?.events} expected={error ? 0 : latestShown} />
       )}
@@ -35,9 +35,9 @@ function Latest({ kind }: { kind: Kind }) {
   );
 }
 
-/** What is on file about the one in the form, beside the form. */
+/** The record of the civilian in the form, shown beside it. */
 function RecordOf({ name }: { name: string }) {
-  const { data } = useReading("/api/leo/records", { name: useSettled(name, pause) });
+  const { data } = useQuery("/api/leo/records", { name: useDebounced(name, pause) });
   if (!data) return null;
   return (
     <Section title="Record" aside={<CivilianLink name={data.civilianName} />}>
@@ -51,7 +51,7 @@ export function Law({ place }: { place: Place }) {
   const kind = kinds.find((each) => each === place.path[1]) ?? "arrest";
   const given = place.query.get("name") ?? "";
   const [name, setName] = useState(given);
-  // After each entry the form begins anew, with the officer filled in.
+  // After each entry the form is reset; the officer stays filled in.
   const [round, setRound] = useState(0);
   return (
     <Page title="Law enforcement">

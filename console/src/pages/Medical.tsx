@@ -1,9 +1,9 @@
 import { useState } from "preact/hooks";
 import { useKey } from "../app/key";
-import { useReading } from "../app/query";
+import { useQuery } from "../app/query";
 import { href } from "../app/router";
 import type { Place } from "../app/router";
-import { useSettled } from "../app/settled";
+import { useDebounced } from "../app/settled";
 import { EntryForm } from "../forms/entries";
 import { ChangeList } from "../parts/ChangeList";
 import { CivilianLink } from "../parts/columns";
@@ -16,12 +16,12 @@ const pause = 300;
 const admitted = "medical.admitted";
 
 function Latest() {
-  const { data, error, reload } = useReading("/api/audit", { kind: admitted, limit: latestShown });
+  const { data, error, reload } = useQuery("/api/audit", { kind: admitted, limit: latestShown });
   return (
     <Section title="Latest admissions" aside={<a href={href(["activity"], { kind: admitted })}>All</a>}>
       {error && <Problem error={error} retry={reload} />}
       {data?.events.length === 0 ? (
-        <Empty>None yet.</Empty>
+        <Empty>No admissions yet.</Empty>
       ) : (
         <ChangeList changes={data?.events} expected={error ? 0 : latestShown} />
       )}
@@ -30,7 +30,7 @@ function Latest() {
 }
 
 function AdmissionsOf({ name }: { name: string }) {
-  const { data } = useReading("/api/medical/records", { name: useSettled(name, pause) });
+  const { data } = useQuery("/api/medical/records", { name: useDebounced(name, pause) });
   if (!data) return null;
   const admissions = data.admissions.map(({ unitsName, unitsID, ...rest }) => {
     return { ...rest, medicName: unitsName, medicID: unitsID };

@@ -1,19 +1,19 @@
 import { useKey } from "../app/key";
 import { Empty, Page } from "../parts/Page";
 
-/** For places that do not exist, or not for this key. */
+/** For pages that do not exist or that the key has no access to. */
 export function Missing() {
   const { can } = useKey();
   return (
-    <Page title="Nothing here">
+    <Page title="Page not available">
       <section class="card">
         <Empty>
           {can("read") ? (
             <>
-              There is no such page. <a href="#/">Home</a>
+              This page does not exist, or your key has no access to it. <a href="#/">Go to Home</a>
             </>
           ) : (
-            "This key may not read records. The menu has what it may do."
+            "This key cannot read records. The menu shows what it can do."
           )}
         </Empty>
       </section>

@@ -1,9 +1,9 @@
 import { useState } from "preact/hooks";
 import type { Vehicle as VehicleRecord } from "../api/types";
 import { useKey } from "../app/key";
-import { useReading } from "../app/query";
+import { useQuery } from "../app/query";
 import { DeleteVehicle, EditVehicle, FlagVehicle, ImpoundVehicle, ReleaseVehicle } from "../forms/vehicle";
-import { Standing, StateBadges } from "../parts/Badge";
+import { Validity, StateBadges } from "../parts/Badge";
 import { CivilianLink } from "../parts/columns";
 import { Facts } from "../parts/Facts";
 import { formatNumber } from "../parts/format";
@@ -48,7 +48,7 @@ function Actions({ vehicle, onPick }: { vehicle: VehicleRecord; onPick: (action:
 
 function Details({ vehicle }: { vehicle: VehicleRecord }) {
   const [action, setAction] = useState<Action | null>(null);
-  const impound = useReading("/api/leo/impound", { plate: vehicle.plate });
+  const impound = useQuery("/api/leo/impound", { plate: vehicle.plate });
   const fee = formatNumber(impound.data?.impoundedFee ?? 0);
   const close = () => setAction(null);
   return (
@@ -65,13 +65,13 @@ function Details({ vehicle }: { vehicle: VehicleRecord }) {
             ["Model", vehicle.model],
             ["Owner", <CivilianLink name={vehicle.civilianName} />],
             ["Color", `${vehicle.color}, ${vehicle.colorType}`],
-            ["Registration", <Standing value={vehicle.registration} />],
-            ["Insurance", <Standing value={vehicle.insurance} />],
+            ["Registration", <Validity value={vehicle.registration} />],
+            ["Insurance", <Validity value={vehicle.insurance} />],
             ["Stolen", vehicle.stolen ? "Yes" : "No"],
             ["Impounded", vehicle.impounded ? `Yes, fee ${fee}` : "No"],
             ["Player", `${vehicle.userName} (${vehicle.userID})`],
             ["Registered", <When at={vehicle.timestamp} />],
-            ["Id", vehicle.id],
+            ["ID", vehicle.id],
           ]}
         />
       </section>
@@ -85,7 +85,7 @@ function Details({ vehicle }: { vehicle: VehicleRecord }) {
 }
 
 export function Vehicle({ plate }: { plate: string }) {
-  const { data, error, reload } = useReading("/api/vehicle/plate", { plate });
+  const { data, error, reload } = useQuery("/api/vehicle/plate", { plate });
   const vehicle = data?.vehicle[0];
   if (vehicle) return <Details vehicle={vehicle} />;
   return (

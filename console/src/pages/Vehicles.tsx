@@ -1,5 +1,5 @@
 import { useKey } from "../app/key";
-import { useReading } from "../app/query";
+import { useQuery } from "../app/query";
 import { href } from "../app/router";
 import type { Place } from "../app/router";
 import { vehicleColumns } from "../parts/columns";
@@ -8,17 +8,17 @@ import { ListFrame } from "../parts/ListPage";
 import { FilterChoice, filtersOf, FilterText, flagOf, listOr, pageSize, setFilter, yesNo } from "../parts/lists";
 import { Lookup } from "../parts/Lookup";
 import { Page } from "../parts/Page";
-import { wayOf } from "../parts/Pager";
+import { cursorsOf } from "../parts/Pager";
 
 export function Vehicles({ place }: { place: Place }) {
   const { can } = useKey();
   const filters = filtersOf(place, ["name", "stolen", "impounded"]);
-  const reading = useReading("/api/vehicle/list", {
+  const result = useQuery("/api/vehicle/list", {
     name: filters["name"],
     stolen: flagOf(filters["stolen"]),
     impounded: flagOf(filters["impounded"]),
     limit: pageSize,
-    after: wayOf(place).at(-1),
+    after: cursorsOf(place).at(-1),
   });
   const set = (name: string) => (value: string) => setFilter(place, filters, name, value);
   const create = can("vehicle") && (
@@ -40,12 +40,12 @@ export function Vehicles({ place }: { place: Place }) {
         place={place}
         filters={filters}
         columns={vehicleColumns}
-        list={listOr(reading, (answer) => answer.vehicles)}
-        busy={reading.busy}
-        reload={reading.reload}
+        list={listOr(result, (response) => response.vehicles)}
+        busy={result.busy}
+        reload={result.reload}
         empty={
           <>
-            No vehicle is like this. The owner must be written in full. <a href={href(["vehicles"])}>Show all</a>
+            No vehicles found. Enter the full name of the owner. <a href={href(["vehicles"])}>Clear filters</a>
           </>
         }
       />

@@ -13,7 +13,7 @@ interface States {
   readonly impounded?: boolean;
 }
 
-/** The states of a record that somebody at the desk must not miss. */
+/** States of a record that users must not miss. */
 export function StateBadges({ bolo, deceased, stolen, impounded }: States) {
   if (!bolo && !deceased && !stolen && !impounded) return null;
   return (
@@ -26,7 +26,7 @@ export function StateBadges({ bolo, deceased, stolen, impounded }: States) {
   );
 }
 
-/** A word such as Valid, Expired or None; all but the first want attention. */
-export function Standing({ value }: { value: string }) {
-  return <span class={value === "Valid" ? "standing valid" : "standing"}>{value}</span>;
+/** Valid, Expired or None; all but Valid are highlighted. */
+export function Validity({ value }: { value: string }) {
+  return <span class={value === "Valid" ? "validity valid" : "validity"}>{value}</span>;
 }

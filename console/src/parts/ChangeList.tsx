@@ -1,13 +1,13 @@
 import type { Change } from "../api/types";
-import { changeGist, changeIcon, ChangeSubject, changeTitle } from "./changes";
+import { changeSummary, changeIcon, ChangeSubject, changeTitle } from "./changes";
 import { Icon } from "./Icon";
 import { Ago } from "./When";
 
 interface Props {
   readonly changes: readonly Change[] | undefined;
-  /** Room is kept for so many until they are there. */
+  /** The number of placeholder rows while loading. */
   readonly expected: number;
-  /** At a profile it is clear who they are about. */
+  /** Whether to show the civilian's name; a profile needs none. */
   readonly namesSubject?: boolean;
 }
 
@@ -18,7 +18,7 @@ export function ChangeList({ changes, expected, namesSubject = true }: Props) {
       <ul class="lines" aria-hidden="true">
         {Array.from({ length: expected }, (_, index) => (
           <li key={index} class="waiting">
-            <span class="bone" />
+            <span class="skeleton" />
           </li>
         ))}
       </ul>
@@ -33,7 +33,7 @@ export function ChangeList({ changes, expected, namesSubject = true }: Props) {
             <span>
               <b>{changeTitle(change)}</b> {namesSubject && <ChangeSubject change={change} />}
             </span>
-            <small dir="auto">{changeGist(change)}</small>
+            <small dir="auto">{changeSummary(change)}</small>
           </span>
           <Ago at={change.timestamp} />
         </li>

@@ -1,4 +1,4 @@
-// Thirty days of activity as bars. The same numbers stand in a table, for those who cannot see the bars.
+// A bar chart of thirty days of activity. A table has the same numbers, for screen readers.
 import { useEffect, useId, useState } from "preact/hooks";
 import type { Day } from "../api/types";
 import { formatDay, formatNumber } from "./format";
@@ -18,7 +18,7 @@ const titles: Readonly<Record<Series, string>> = {
 };
 const series = Object.keys(titles) as Series[];
 
-/** Drawn for the width that there is, so that writing keeps its size. */
+/** Two fixed sizes, so that the text is not scaled. */
 const sizes = {
   wide: { width: 960, height: 190 },
   narrow: { width: 340, height: 170 },
@@ -37,12 +37,12 @@ function useSize(): { width: number; height: number } {
   return isNarrow ? sizes.narrow : sizes.wide;
 }
 
-const rounds = [1, 1.2, 1.6, 2, 3, 4, 5, 6, 8, 10];
+const roundFactors = [1, 1.2, 1.6, 2, 3, 4, 5, 6, 8, 10];
 
-/** The least round number that is not below the highest bar: 1, 2, 3, … 10, 12, 16, 20, … */
+/** The smallest round number not below the highest bar: 1, 2, 3, … 10, 12, 16, 20, … */
 function topOf(highest: number): number {
   const power = 10 ** Math.floor(Math.log10(Math.max(highest, 1)));
-  const tops = rounds.map((each) => each * power).filter(Number.isInteger);
+  const tops = roundFactors.map((each) => each * power).filter(Number.isInteger);
   return tops.find((each) => each >= highest) ?? highest;
 }
 
@@ -57,7 +57,7 @@ function Bars({ days, shown, title }: { days: readonly Day[]; shown: Series; tit
   return (
     <svg class="chart" viewBox={`0 0 ${width} ${height}`} role="img" aria-labelledby={`${id}-title ${id}-desc`}>
       <title id={`${id}-title`}>{`${title} in the last ${days.length} days`}</title>
-      <desc id={`${id}-desc`}>{`${formatNumber(sum)} in all. The table below has each day.`}</desc>
+      <desc id={`${id}-desc`}>{`${formatNumber(sum)} in total. The table below lists each day.`}</desc>
       {[0, top / 2, top].filter(Number.isInteger).map((value) => (
         <g key={value} class="grid">
           <line x1={side} x2={width} y1={y(value)} y2={y(value)} />
@@ -91,7 +91,7 @@ function Bars({ days, shown, title }: { days: readonly Day[]; shown: Series; tit
 function Numbers({ days }: { days: readonly Day[] }) {
   return (
     <details class="numbers">
-      <summary>The numbers as a table</summary>
+      <summary>Show as table</summary>
       <div class="numbers-frame">
         <table aria-label="Activity by day">
           <thead>

@@ -1,4 +1,4 @@
-// A text field that offers what it finds, usable with keys alone: arrows choose, Enter takes, Escape closes.
+// A text field with suggestions. Keyboard: arrow keys select, Enter accepts, Escape closes.
 import type { ComponentChildren, JSX, RefObject } from "preact";
 import { useId, useState } from "preact/hooks";
 
@@ -10,10 +10,10 @@ interface Props<T> {
   readonly keyOf: (option: T) => string;
   readonly render: (option: T) => ComponentChildren;
   readonly onPick: (option: T) => void;
-  /** Said instead of options when there are none; nothing while it is not known. */
+  /** Shown when there are no options; null while that is not known. */
   readonly nothing: string | null;
   readonly input?: RefObject<HTMLInputElement>;
-  /** Enter takes the first option if none is chosen: right for a search, wrong for a form. */
+  /** Enter accepts the first option if none is selected: for a search, not for a form. */
   readonly eager?: boolean;
   readonly attributes?: JSX.IntrinsicElements["input"];
 }
@@ -36,7 +36,7 @@ export function Combobox<T>(props: Props<T>) {
   };
   const move = (step: number) => {
     if (!isOpen) setOpen(true);
-    // One place more than options: behind the last one comes the text itself.
+    // One position more than options: after the last option comes the text field.
     const places = options.length + 1;
     setActive(((active + 1 + step + places) % places) - 1);
   };
@@ -77,14 +77,14 @@ export function Combobox<T>(props: Props<T>) {
         onKeyDown={onKeyDown}
         onBlur={close}
       />
-      <ul id={list} role="listbox" aria-label="Found" class="options" hidden={!shown}>
+      <ul id={list} role="listbox" aria-label="Results" class="options" hidden={!shown}>
         {options.map((option, index) => (
           <li
             key={keyOf(option)}
             id={optionId(index)}
             role="option"
             aria-selected={index === active}
-            // The field must not lose the focus before the click is counted.
+            // The field must keep the focus until the click is handled.
             onMouseDown={(event) => event.preventDefault()}
             onClick={() => pick(option)}
           >

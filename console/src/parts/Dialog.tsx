@@ -8,14 +8,14 @@ interface Props {
   readonly children: ComponentChildren;
 }
 
-/** A window over the page. It is there as long as it is rendered; the browser keeps the focus inside. */
+/** A modal dialog, open while it is rendered. The browser keeps the focus inside. */
 export function Dialog({ title, onClose, children }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
   const heading = useId();
   useLayoutEffect(() => {
     const shown = dialog.current;
     shown?.showModal();
-    // Closing gives the focus back to where it was.
+    // Closing restores the focus.
     return () => shown?.close();
   }, []);
   const cancel = (event: Event) => {

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 
-/** Names and values, such as those of an ID card. */
+/** A list of names and values, as on an ID card. */
 export function Facts({ facts }: { facts: readonly (readonly [string, ComponentChildren])[] }) {
   return (
     <dl class="facts">

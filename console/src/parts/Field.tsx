@@ -5,17 +5,17 @@ import { memberOf } from "../api/facts";
 import type { Member } from "../api/facts";
 import { useKey } from "../app/key";
 import { Combobox } from "./Combobox";
-import { useFinding } from "./finding";
+import { useSearch } from "./finding";
 
-/** How a member of an operation is asked for. What it may hold comes from the OpenAPI document. */
+/** A form field for a request member. Its limits come from the OpenAPI document. */
 export interface FieldSpec {
   readonly member: string;
   readonly label: string;
   readonly fact: Member;
   readonly input?: "lines" | "civilian";
-  /** How much of the form's width it takes; half of it unless told otherwise. */
+  /** Width in the form; default: half. */
   readonly span?: "whole" | "third";
-  /** Whether the document's word about it tells more than the label. */
+  /** Whether to show the description from the OpenAPI document. */
   readonly explained?: boolean;
 }
 
@@ -37,9 +37,9 @@ type Attributes = JSX.IntrinsicElements["input"] & JSX.IntrinsicElements["select
 function CivilianInput(props: { id: string; value: string; onValue: (value: string) => void; attributes: Attributes }) {
   const { can } = useKey();
   const { id, value, onValue, attributes } = props;
-  const { found } = useFinding(can("read") ? value : "", 20);
+  const { found } = useSearch(can("read") ? value : "", 20);
   const people = useMemo(() => found.filter(({ kind }) => kind === "civilian").slice(0, 6), [found]);
-  // A name that is written in full needs no offer.
+  // No suggestion for a name that is already complete.
   const offered = people.length === 1 && people[0]?.civilianName === value ? [] : people;
   return (
     <Combobox

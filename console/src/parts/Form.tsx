@@ -1,42 +1,42 @@
-// One form for all that can be created and changed. The server judges; what it refuses stays as it was typed.
+// The form for all create and edit operations. The server validates; after an error the input stays as typed.
 import type { ComponentChildren } from "preact";
 import { useId, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { ApiError } from "../api/client";
-import { readAgain } from "../app/query";
+import { reloadAll } from "../app/query";
 import { Field } from "./Field";
 import type { FieldSpec } from "./Field";
 import { Problem } from "./Problem";
-import { say } from "./Toast";
+import { showToast } from "./Toast";
 
 export type Typed = Record<string, string>;
 export type Body = Record<string, string | number | undefined>;
 
-/** An operation's answer says in a sentence what happened. */
-export interface Told {
+/** Every response to a change has a message that says what happened. */
+export interface Success {
   readonly success: string;
 }
 
-interface Props<A extends Told> {
+interface Props<A extends Success> {
   readonly label: string;
   readonly fields: readonly FieldSpec[];
   readonly initial?: Typed;
   readonly submit: string;
   readonly tone?: "danger";
-  /** Whether it may be sent at all. */
+  /** Whether the submit button is enabled. */
   readonly ready?: boolean;
   readonly send: (body: Body) => Promise<A>;
-  /** Whom or what it was about, to be told with what happened. */
+  /** The name of the record, shown after the success message. */
   readonly subject: string | ((body: Body) => string);
-  readonly onDone?: (answer: A, body: Body) => void;
+  readonly onDone?: (response: A, body: Body) => void;
   readonly onCancel?: () => void;
   readonly onTyped?: (typed: Typed) => void;
-  /** Refusals by their code that are about a field although they do not name it. */
-  readonly blame?: Readonly<Record<number, string>>;
+  /** Fields of errors that do not name their field, by error code. */
+  readonly errorFields?: Readonly<Record<number, string>>;
   readonly autofocus?: boolean;
   readonly children?: ComponentChildren;
 }
 
-// A number that is none goes as text: the server says what is wrong with it.
+// Invalid numbers are sent as text: the server's message says what is wrong.
 function bodyOf(fields: readonly FieldSpec[], typed: Typed): Body {
   return Object.fromEntries(
     fields.map(({ member, fact }) => {
@@ -48,16 +48,16 @@ function bodyOf(fields: readonly FieldSpec[], typed: Typed): Body {
   );
 }
 
-export function Form<A extends Told>(props: Props<A>) {
-  const { label, fields, submit, tone, ready = true, blame = {} } = props;
+export function Form<A extends Success>(props: Props<A>) {
+  const { label, fields, submit, tone, ready = true, errorFields = {} } = props;
   const [typed, setTyped] = useState<Typed>(props.initial ?? {});
   const [refused, setRefused] = useState<ApiError | null>(null);
   const [busy, setBusy] = useState(false);
   const form = useRef<HTMLFormElement>(null);
   const id = useId();
 
-  const blamed = refused && (refused.member ?? blame[refused.code]);
-  const isAtField = fields.some(({ member }) => member === blamed);
+  const errorField = refused && (refused.member ?? errorFields[refused.code]);
+  const isAtField = fields.some(({ member }) => member === errorField);
   useLayoutEffect(() => {
     if (refused) form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
   }, [refused]);
@@ -73,11 +73,11 @@ export function Form<A extends Told>(props: Props<A>) {
     setBusy(true);
     setRefused(null);
     try {
-      const answer = await props.send(body);
+      const response = await props.send(body);
       const subject = typeof props.subject === "string" ? props.subject : props.subject(body);
-      say(`${answer.success}: ${subject}`);
-      props.onDone?.(answer, body);
-      readAgain();
+      showToast(`${response.success}: ${subject}`);
+      props.onDone?.(response, body);
+      reloadAll();
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       setRefused(error);
@@ -103,7 +103,7 @@ export function Form<A extends Told>(props: Props<A>) {
             spec={spec}
             value={typed[spec.member] ?? ""}
             onValue={(value) => type(spec.member, value)}
-            error={isAtField && blamed === spec.member ? refused : null}
+            error={isAtField && errorField === spec.member ? refused : null}
             autofocus={props.autofocus === true && index === 0}
           />
         ))}

@@ -1,4 +1,4 @@
-// Our own small drawings, 20 by 20, in the colour of the text beside them.
+// Our own icons, 20 by 20, in the color of the surrounding text.
 const drawings = {
   home: "M3 9.5 10 3.5l7 6M5 8.2V16.5h10V8.2M8.4 16.5v-4.6h3.2v4.6",
   person: "M10 9.8a3.1 3.1 0 1 0 0-6.2 3.1 3.1 0 0 0 0 6.2ZM3.8 16.6c.6-3 3-4.6 6.2-4.6s5.6 1.6 6.2 4.6",

@@ -3,7 +3,7 @@ import { Facts } from "./Facts";
 import { formatNumber } from "./format";
 import { When } from "./When";
 
-/** In place of a photo: the first letters of the first and the last word of the name. */
+/** Instead of a photo: the initials of the first and last word of the name. */
 function initials(name: string): string {
   const words = name.split(/\s+/);
   const letters = words.length > 1 ? [words[0], words.at(-1)] : [words[0]];
@@ -33,7 +33,7 @@ export function IdCard({ civilian }: { civilian: Civilian }) {
           ["Occupation", civilian.civilianOccupation],
           ["Address", civilian.civilianAddress],
           ["Player", civilian.userName],
-          ["Player's id", <span class="code">{civilian.userID}</span>],
+          ["Player ID", <span class="code">{civilian.userID}</span>],
           ["Registered", <When at={civilian.registrationTimestamp} />],
         ]}
       />

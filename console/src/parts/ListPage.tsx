@@ -1,4 +1,4 @@
-// The common frame of the three lists.
+// The common layout of the three list pages.
 import type { ComponentChildren } from "preact";
 import type { ApiError } from "../api/client";
 import type { Place, Query } from "../app/router";

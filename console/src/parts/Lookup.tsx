@@ -2,7 +2,7 @@ import { useId } from "preact/hooks";
 import { go, href } from "../app/router";
 import { textOf } from "./textOf";
 
-/** Leads to the record with a plate or serial that somebody has in full; case and blanks do not matter. */
+/** Opens the record with a complete plate or serial; case and spaces do not matter. */
 export function Lookup({ label, page }: { label: string; page: string }) {
   const id = useId();
   const onSubmit = (event: SubmitEvent) => {

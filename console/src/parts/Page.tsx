@@ -3,23 +3,23 @@ import { useEffect, useRef } from "preact/hooks";
 
 interface Props {
   readonly title: string;
-  /** The pages above this one, for the title of the window. */
+  /** The parent page, for the window title. */
   readonly under?: string;
   readonly badges?: ComponentChildren;
   readonly actions?: ComponentChildren;
   readonly children: ComponentChildren;
 }
 
-// The first place of a visit leaves the focus where the browser puts it.
+// The first page of a visit leaves the focus where the browser puts it.
 let arrivedAt = placeName();
 let isFocused = false;
 
-/** Filters and pages of a list are still the same place. */
+/** The location without its query: filters and page numbers do not count. */
 function placeName(): string {
   return location.hash.split("?")[0] ?? "";
 }
 
-/** One page: its heading, what can be done, and its content. Coming to it puts the focus on the heading. */
+/** A page with heading, actions and content. Navigation to a page moves the focus to its heading. */
 export function Page({ title, under, badges, actions, children }: Props) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
@@ -28,7 +28,7 @@ export function Page({ title, under, badges, actions, children }: Props) {
   useEffect(() => {
     const isNew = placeName() !== arrivedAt;
     arrivedAt = placeName();
-    // A record that arrives makes its page anew. Whoever is typing by then must not be disturbed.
+    // When a record arrives, its page is mounted again. This must not take the focus from a field in use.
     const isLost = isFocused && document.activeElement === document.body;
     isFocused = isNew || isLost;
     if (isFocused) heading.current?.focus({ preventScroll: true });

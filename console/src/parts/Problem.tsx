@@ -1,7 +1,7 @@
 import type { ApiError } from "../api/client";
 import { Icon } from "./Icon";
 
-/** A refusal in the server's words, with its hint. */
+/** The server's error message, with its hint. */
 export function Problem({ error, retry }: { error: ApiError; retry?: () => void }) {
   return (
     <div class="problem" role="alert">

@@ -1,19 +1,19 @@
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { go } from "../app/router";
 import { Combobox } from "./Combobox";
-import { addressOf, FoundRow, useFinding } from "./finding";
+import { addressOf, FoundRow, useSearch } from "./finding";
 import { Icon } from "./Icon";
 
 function isTyping(target: EventTarget | null): boolean {
   return target instanceof HTMLElement && (target.isContentEditable || target.matches("input, textarea, select"));
 }
 
-/** The search of every page. The key "/" leads to it. */
+/** The search field of every page. The key "/" focuses it. */
 export function Search() {
   const [text, setText] = useState("");
   const input = useRef<HTMLInputElement>(null);
-  const { found, nothing } = useFinding(text, 12);
-  // Before the page is seen: whoever sees it may press the key.
+  const { found, nothing } = useSearch(text, 12);
+  // A layout effect: the key must work as soon as the page is visible.
   useLayoutEffect(() => {
     const focus = (event: KeyboardEvent) => {
       const isOurs = event.key === "/" && !event.ctrlKey && !event.metaKey && !event.altKey;

@@ -4,8 +4,8 @@ export interface Column<T> {
   readonly title: string;
   readonly cell: (row: T) => ComponentChildren;
   /**
-   * Numbers and states stand at the right where rows are folded, as on a phone. `wide` is shown only where there is
-   * room for it in one line, `later` there and in the second line of a folded row.
+   * On narrow screens a row is folded into two lines; numbers and states are then on the right. `wide` columns are
+   * hidden in folded rows, `later` columns are in the second line.
    */
   readonly kind?: "number" | "state" | "wide" | "later";
 }
@@ -16,7 +16,7 @@ interface Props<T> {
   readonly rows: readonly T[] | undefined;
   readonly keyOf: (row: T) => string | number;
   readonly busy?: boolean;
-  /** How many rows to keep room for until the first answer is there. */
+  /** The number of placeholder rows while loading. */
   readonly expected?: number;
 }
 
@@ -27,7 +27,7 @@ function Waiting({ columns, rows }: { columns: readonly Column<never>[]; rows: n
         <tr key={row} role="row" class="waiting" aria-hidden="true">
           {columns.map(({ title, kind }) => (
             <td key={title} role="cell" class={kind}>
-              <span class="bone" />
+              <span class="skeleton" />
             </td>
           ))}
         </tr>
@@ -39,7 +39,7 @@ function Waiting({ columns, rows }: { columns: readonly Column<never>[]; rows: n
 export function Table<T>({ label, columns, rows, keyOf, busy = false, expected = 5 }: Props<T>) {
   return (
     <div class="table-frame">
-      {/* Folded rows are no table to the browser any more; the roles say that they still are one. */}
+      {/* Browsers do not treat folded rows as a table, so the roles are explicit. */}
       <table role="table" aria-label={label} aria-busy={busy}>
         <thead role="rowgroup">
           <tr role="row">

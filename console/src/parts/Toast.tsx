@@ -1,4 +1,4 @@
-// Says what happened, at the foot of the page, for a while.
+// Short messages at the bottom of the page that disappear after a few seconds.
 import { useEffect, useState } from "preact/hooks";
 import { Icon } from "./Icon";
 
@@ -12,18 +12,18 @@ let messages: readonly Message[] = [];
 let count = 0;
 let follow: (messages: readonly Message[]) => void = () => undefined;
 
-function become(next: readonly Message[]): void {
+function setMessages(next: readonly Message[]): void {
   messages = next;
   follow(messages);
 }
 
 function dismiss(number: number): void {
-  become(messages.filter((each) => each.number !== number));
+  setMessages(messages.filter((each) => each.number !== number));
 }
 
-export function say(text: string): void {
+export function showToast(text: string): void {
   const number = ++count;
-  become([...messages.slice(-2), { number, text }]);
+  setMessages([...messages.slice(-2), { number, text }]);
   setTimeout(() => dismiss(number), shownFor);
 }
 

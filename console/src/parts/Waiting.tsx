@@ -1,4 +1,4 @@
-/** Keeps the room of a record that is on its way. */
+/** A placeholder while a record loads. */
 export function RecordWaiting() {
   return (
     <section class="card paper waiting" aria-hidden="true">
@@ -6,10 +6,10 @@ export function RecordWaiting() {
         {Array.from({ length: 8 }, (_, index) => (
           <div key={index}>
             <dt>
-              <span class="bone" />
+              <span class="skeleton" />
             </dt>
             <dd>
-              <span class="bone" />
+              <span class="skeleton" />
             </dd>
           </div>
         ))}

@@ -11,7 +11,7 @@ export function When({ at }: { at: string }) {
 
 const minute = 60_000;
 
-/** How long ago, kept right while it is shown. */
+/** A relative time, updated every minute. */
 export function Ago({ at }: { at: string }) {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {

@@ -1,4 +1,4 @@
-// Changes as the audit log tells them.
+// Displays changes of the audit log.
 import { href } from "../app/router";
 import type { Change, ChangeKind } from "../api/types";
 import { formatNumber, formatSeconds, formatTime } from "./format";
@@ -6,7 +6,7 @@ import type { IconName } from "./Icon";
 
 type Values = Record<string, unknown>;
 
-const titles: Readonly<Record<ChangeKind, string>> = {
+const titles: Readonly<Partial<Record<ChangeKind, string>>> = {
   "civilian.created": "Civilian created",
   "civilian.edited": "Civilian edited",
   "civilian.deceased": "Marked as deceased",
@@ -25,7 +25,7 @@ const titles: Readonly<Record<ChangeKind, string>> = {
   "medical.admitted": "Admission",
 };
 
-/** What a kind of change is called. One that is newer than the console goes by its own name. */
+/** The title of a kind of change. Unknown kinds show their own name. */
 export function kindTitle(kind: string): string {
   return (titles as Readonly<Record<string, string | undefined>>)[kind] ?? kind;
 }
@@ -53,7 +53,7 @@ export function valuesOf(values: Change["before"]): Values {
   return values ?? {};
 }
 
-/** A member's name in words: civilianHairColor is "Hair color". */
+/** A readable member name: civilianHairColor becomes "Hair color". */
 export function memberTitle(member: string): string {
   const words = member
     .replace(/^civilian(?=[A-Z])/, "")
@@ -70,30 +70,30 @@ export function showValue(member: string, value: unknown): string {
   return /timestamp$/i.test(member) ? formatTime(value) : value;
 }
 
-/** Who it is about: the present name, or the one in the log if the civilian is gone. */
+/** The current name of the civilian, or the logged name if the civilian was deleted. */
 export function changeName({ civilianName, before, after }: Change): string {
   const logged = valuesOf(after)["civilianName"] ?? valuesOf(before)["civilianName"];
   return civilianName || (typeof logged === "string" ? logged : "");
 }
 
-const toldByTitle = new Set(["bolo", "deceased", "impounded"]);
+const shownInTitle = new Set(["bolo", "deceased", "impounded"]);
 
-/** The gist of a change in a few words, for lists. */
-export function changeGist({ before, after }: Change): string {
+/** A short summary of a change, for lists. */
+export function changeSummary({ before, after }: Change): string {
   const old = valuesOf(before);
   const now = valuesOf(after);
-  const told = now["charges"] ?? now["injures"] ?? now["boloReason"];
-  if (typeof told === "string" && told) return told;
+  const text = now["charges"] ?? now["injures"] ?? now["boloReason"];
+  if (typeof text === "string" && text) return text;
   const thing = [now, old].find((each) => each["plate"] || each["serialNumber"]);
   if (thing) return `${String(thing["plate"] ?? thing["serialNumber"])} · ${String(thing["model"])}`;
   if (!before || !after) return "";
   return Object.keys(now)
-    .filter((member) => !toldByTitle.has(member))
+    .filter((member) => !shownInTitle.has(member))
     .map((member) => `${memberTitle(member)}: ${showValue(member, old[member])} → ${showValue(member, now[member])}`)
     .join(", ");
 }
 
-/** A link to the one it is about, if there still is one. */
+/** A link to the civilian, if not deleted. */
 export function ChangeSubject({ change }: { change: Change }) {
   const name = changeName(change);
   if (!change.civilianName) return <span dir="auto">{name}</span>;
@@ -104,7 +104,7 @@ export function ChangeSubject({ change }: { change: Change }) {
   );
 }
 
-/** What was and what is. A creation has no before, a deletion no after. */
+/** Values before and after. A creation has no before, a deletion no after. */
 export function BeforeAfter({ change }: { change: Change }) {
   const sides = [
     { title: "Before", values: change.before },
@@ -115,7 +115,7 @@ export function BeforeAfter({ change }: { change: Change }) {
     <table class="before-after" aria-label={`${changeTitle(change)}: before and after`}>
       <thead>
         <tr>
-          <th scope="col">Member</th>
+          <th scope="col">Field</th>
           {sides.map(({ title }) => (
             <th key={title} scope="col">
               {title}

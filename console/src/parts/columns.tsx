@@ -1,7 +1,7 @@
-// Columns that several tables share.
+// Columns shared by several tables.
 import type { Civilian, Firearm, Vehicle } from "../api/types";
 import { href } from "../app/router";
-import { Standing, StateBadges } from "./Badge";
+import { Validity, StateBadges } from "./Badge";
 import type { Column } from "./Table";
 
 export function CivilianLink({ name }: { name: string }) {
@@ -32,12 +32,12 @@ const plate: Column<Vehicle> = {
 const vehicleFacts: readonly Column<Vehicle>[] = [
   { title: "State", cell: (each) => <StateBadges {...each} />, kind: "state" },
   { title: "Color", cell: ({ color }) => <span dir="auto">{color}</span>, kind: "wide" },
-  { title: "Registration", cell: ({ registration }) => <Standing value={registration} />, kind: "wide" },
-  { title: "Insurance", cell: ({ insurance }) => <Standing value={insurance} />, kind: "wide" },
+  { title: "Registration", cell: ({ registration }) => <Validity value={registration} />, kind: "wide" },
+  { title: "Insurance", cell: ({ insurance }) => <Validity value={insurance} />, kind: "wide" },
 ];
 const vehicleModel: Column<Vehicle> = { title: "Model", cell: ({ model }) => <span dir="auto">{model}</span> };
 
-/** At a profile the owner is known. */
+/** For a profile, where the owner is known. */
 export const ownVehicleColumns: readonly Column<Vehicle>[] = [plate, vehicleModel, ...vehicleFacts];
 export const vehicleColumns: readonly Column<Vehicle>[] = [
   plate,

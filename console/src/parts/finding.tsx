@@ -1,31 +1,31 @@
-// Finding people, plates and serials while one types.
-import { useReading } from "../app/query";
+// Search for people, plates and serials while typing.
+import { useQuery } from "../app/query";
 import { href } from "../app/router";
-import { useSettled } from "../app/settled";
+import { useDebounced } from "../app/settled";
 import type { Found } from "../api/types";
 import { StateBadges } from "./Badge";
 import { Icon } from "./Icon";
 import type { IconName } from "./Icon";
 
 const pause = 120;
-const shortest = 2;
+const lengthMin = 2;
 
-interface Finding {
+interface SearchState {
   readonly found: readonly Found[];
   readonly nothing: string | null;
 }
 
-/** What the server finds for a text, once the typing pauses. */
-export function useFinding(text: string, limit: number): Finding {
-  const wanted = text.trim();
-  const asked = useSettled(wanted, pause);
-  const isAsked = [...asked].length >= shortest && [...wanted].length >= shortest;
-  const { data, error, busy } = useReading("/api/search", isAsked ? { q: asked, limit } : null);
+/** Search results for a text, debounced. */
+export function useSearch(text: string, limit: number): SearchState {
+  const query = text.trim();
+  const debounced = useDebounced(query, pause);
+  const isLongEnough = [...debounced].length >= lengthMin && [...query].length >= lengthMin;
+  const { data, error, busy } = useQuery("/api/search", isLongEnough ? { q: debounced, limit } : null);
   if (error) return { found: [], nothing: error.hint || error.details };
-  const isAnswered = isAsked && !busy && asked === wanted;
+  const isComplete = isLongEnough && !busy && debounced === query;
   return {
-    found: isAsked ? (data?.results ?? []) : [],
-    nothing: isAnswered ? `Nothing found for “${wanted}”` : null,
+    found: isLongEnough ? (data?.results ?? []) : [],
+    nothing: isComplete ? `No results for “${query}”` : null,
   };
 }
 
@@ -54,7 +54,7 @@ export function FoundRow({ found }: { found: Found }) {
           </small>
         )}
       </span>
-      {/* The states of an owner are not those of the vehicle, but the desk must see them. */}
+      {/* For a vehicle or firearm this includes the states of its owner: users must see them. */}
       <StateBadges {...found} />
     </>
   );

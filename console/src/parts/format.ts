@@ -1,4 +1,4 @@
-// How values are shown. Numbers and times take the form of the reader's language and place.
+// Formats values for display, in the locale and time zone of the browser.
 const number = new Intl.NumberFormat();
 const dateTime = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
 const exactTime = new Intl.DateTimeFormat(undefined, { dateStyle: "full", timeStyle: "medium" });
@@ -17,7 +17,7 @@ export function formatExactly(timestamp: string): string {
   return exactTime.format(new Date(timestamp));
 }
 
-/** A day such as "2026-11-14", which the server counts in UTC. */
+/** A day such as "2026-11-14", in UTC. */
 export function formatDay(day: string): string {
   return dayAndMonth.format(new Date(`${day}T00:00:00Z`));
 }
@@ -36,7 +36,7 @@ export function formatAgo(timestamp: string, now: number): string {
   return relative.format(0, "second");
 }
 
-/** Seconds as people say them; an admission's time is text, and other text is shown as it is. */
+/** Seconds as hours, minutes and seconds. The time of an admission may be any text; that is shown unchanged. */
 export function formatSeconds(time: number | string): string {
   const seconds = Number(time);
   if (!Number.isFinite(seconds) || String(time).trim() === "") return String(time);

@@ -1,7 +1,7 @@
-// What the three lists share: a page of rows, filters in the address, and that an empty list is no error.
+// Shared by the three lists: page size, filters in the URL, and empty lists that are no error.
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { ApiError } from "../api/client";
-import type { Reading } from "../app/query";
+import type { QueryResult } from "../app/query";
 import { href, replace } from "../app/router";
 import type { Place, Query } from "../app/router";
 
@@ -14,21 +14,21 @@ interface List<R> {
   readonly error: ApiError | undefined;
 }
 
-/** The rows of a list. The API answers an empty one with 404; here it is a list without rows. */
+/** The rows of a list. The API sends 404 for an empty list; here that is a list without rows. */
 export function listOr<T extends { amount: number; next?: string }, R>(
-  { data, error }: Reading<T>,
-  pick: (answer: T) => readonly R[],
+  { data, error }: QueryResult<T>,
+  pick: (response: T) => readonly R[],
 ): List<R> {
   if (error?.isEmptyList) return { rows: [], amount: 0, next: undefined, error: undefined };
   return { rows: data && pick(data), amount: data?.amount ?? 0, next: data?.next, error };
 }
 
-/** The filters that the address holds. */
+/** The filters in the URL. */
 export function filtersOf(place: Place, names: readonly string[]): Query {
   return Object.fromEntries(names.map((name) => [name, place.query.get(name) ?? undefined]));
 }
 
-/** Changing a filter begins at the first page again. */
+/** Sets a filter and returns to the first page. */
 export function setFilter(place: Place, filters: Query, name: string, value: string): void {
   replace(href(place.path, { ...filters, [name]: value }));
 }
@@ -73,11 +73,11 @@ interface TextProps {
 
 const pause = 200;
 
-/** A filter that is typed; it counts once the typing pauses. */
+/** A text filter, debounced. */
 export function FilterText({ label, value = "", onChange }: TextProps) {
   const [text, setText] = useState(value);
   const timer = useRef<number>();
-  // The address may change by other ways: back, or a link.
+  // The URL may also change by the back button or a link.
   useEffect(() => setText(value), [value]);
   return (
     <label class="filter">

@@ -1,4 +1,4 @@
-// A civilian's entries: what the police and the hospital wrote.
+// The entries of a civilian: arrests, citations, fines and admissions.
 import { useState } from "preact/hooks";
 import type { CivilianFile } from "../api/types";
 import { Badge } from "./Badge";
@@ -8,7 +8,7 @@ import { Table } from "./Table";
 import type { Column } from "./Table";
 import { When } from "./When";
 
-/** The two forms in which the API gives entries say the same with different words; tables want one. */
+/** One form for tables: the API has two response formats for entries, with different member names. */
 export interface Entry {
   readonly kind: "Arrest" | "Citation" | "Fine";
   readonly number: number;
@@ -22,7 +22,7 @@ type Kind = Entry["kind"];
 const kinds: readonly Kind[] = ["Arrest", "Citation", "Fine"];
 const manyOf: Record<Kind, string> = { Arrest: "Arrests", Citation: "Citations", Fine: "Fines" };
 
-interface Written {
+interface ApiEntry {
   readonly charges: string;
   readonly timestamp: string;
   readonly amount?: number;
@@ -31,17 +31,17 @@ interface Written {
   readonly officersName?: string;
 }
 
-function entryOf(kind: Kind, written: Written, index: number): Entry {
-  const { charges, timestamp, amount, time } = written;
+function entryOf(kind: Kind, entry: ApiEntry, index: number): Entry {
+  const { charges, timestamp, amount, time } = entry;
   const penalty = time === undefined ? formatNumber(amount ?? 0) : formatSeconds(time);
-  const officer = written.officerName ?? written.officersName ?? "";
+  const officer = entry.officerName ?? entry.officersName ?? "";
   return { kind, number: index + 1, officer, charges, penalty, timestamp };
 }
 
 interface Lists {
-  readonly arrests: readonly Written[];
-  readonly citations: readonly Written[];
-  readonly fines: readonly Written[];
+  readonly arrests: readonly ApiEntry[];
+  readonly citations: readonly ApiEntry[];
+  readonly fines: readonly ApiEntry[];
 }
 
 /** Newest first. */
@@ -76,7 +76,7 @@ export function Entries({ file }: { file: Lists }) {
   const [kind, setKind] = useState<Kind | null>(null);
   const [isWhole, setWhole] = useState(false);
   const all = entriesOf(file);
-  if (all.length === 0) return <Empty>The record is clean.</Empty>;
+  if (all.length === 0) return <Empty>No entries.</Empty>;
   const chosen = kind ? all.filter((each) => each.kind === kind) : all;
   const shown = isWhole ? chosen : chosen.slice(0, entriesShown);
   const tab = (title: string, value: Kind | null, amount: number) => (
@@ -91,7 +91,7 @@ export function Entries({ file }: { file: Lists }) {
         {kinds.map((each) => tab(manyOf[each], each, all.filter((entry) => entry.kind === each).length))}
       </div>
       {shown.length === 0 ? (
-        <Empty>None of this kind.</Empty>
+        <Empty>No entries of this kind.</Empty>
       ) : (
         <Table label="Record" columns={columns} rows={shown} keyOf={(each) => each.kind + each.number} />
       )}
@@ -121,7 +121,7 @@ const admissionColumns: readonly Column<Admission>[] = [
 ];
 
 export function Admissions({ admissions }: { admissions: readonly Admission[] }) {
-  if (admissions.length === 0) return <Empty>No admission is on file.</Empty>;
+  if (admissions.length === 0) return <Empty>No admissions.</Empty>;
   return (
     <Table
       label="Admissions"

@@ -1,12 +1,12 @@
-// Getting a text out of the page: onto the clipboard, or into a file.
+// Copies a text to the clipboard or saves it as a file.
 
-/** Whether it is on the clipboard. If not, it is selected where it is shown, so that one key press copies it. */
+/** Returns whether the text was copied. If not, it is selected on the page, so that Ctrl+C copies it. */
 export async function copyText(text: string, shown: HTMLElement): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);
     return true;
   } catch {
-    // Without TLS there is no clipboard but on this machine, and with it the browser may refuse.
+    // The clipboard API needs TLS or localhost, and the browser may refuse it.
     getSelection()?.selectAllChildren(shown);
     return document.execCommand("copy");
   }
@@ -17,6 +17,6 @@ export function downloadText(name: string, text: string): void {
   link.href = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
   link.download = name;
   link.click();
-  // Some browsers read it only after the click.
+  // Some browsers read the URL only after the click.
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
 }

@@ -1,4 +1,4 @@
-// One line of what the doctor says.
+// One line of the doctor's report.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@ struct Check {
   std::string name;
   Status status = Status::ok;
   std::string found;
-  /// What to do; may be empty when all is well.
+  /// What to do; may be empty when there is no problem.
   std::string advice = {};
 };
 

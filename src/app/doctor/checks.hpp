@@ -1,4 +1,4 @@
-// The checks of `blotter doctor`, each on what it needs and nothing else.
+// The checks of `blotter doctor`. Each gets only what it needs.
 #pragma once
 
 #include <optional>
@@ -15,13 +15,13 @@ namespace blotter::app::doctor {
 
 // checks_config.cpp
 
-/// `path` is the configuration file, if any; `problem` what `serve` would say of it.
+/// `path` is the configuration file, if any; `problem` what `serve` would report about it.
 Check check_config(const ServeOptions& options, const std::string& path,
                    const std::optional<std::string>& problem);
 
 // checks_store.cpp
 
-/// That it opens and is Blotter's; its schema; with SQLite that it is not damaged.
+/// Whether it opens and is Blotter's; its schema; with SQLite, whether it is damaged.
 Checks check_store(const StoreFacts& facts, const ServeOptions& options);
 
 // checks_versions.cpp
@@ -29,15 +29,15 @@ Checks check_store(const StoreFacts& facts, const ServeOptions& options);
 Check check_sqlite_version(std::int64_t number, const std::string& version);
 Check check_postgres_version(std::int64_t number, const std::string& version, Timestamp now);
 
-// checks_files.cpp: of a SQLite store
+// checks_files.cpp: for a SQLite store
 
-/// Owner and mode of the files beside each other. `user` is who runs this. Nothing when there is no
-/// such file.
+/// Owner and mode of the database and the files next to it. `user` runs this process. Empty when
+/// the database does not exist.
 std::optional<Check> check_files(const std::filesystem::path& database, unsigned user);
 Check check_disk(const std::filesystem::path& database);
 Check check_free_space(std::uint64_t free_bytes);
 Check check_file_system(const std::filesystem::path& database);
-/// By the number that statfs gives.
+/// By the number from statfs.
 Check describe_file_system(std::int64_t type);
 
 // checks_clock.cpp
@@ -58,9 +58,9 @@ Checks check_tls(const ServeOptions& options, const RunningServer& server, Times
 // checks_key.cpp
 
 struct GivenKey {
-  /// Or what it must be: text that is no key is sent to nobody.
+  /// Or the rule that the text breaks; such text is never sent.
   Parsed<KeySecret> secret;
-  /// Empty when any guild of the key will do.
+  /// Empty for any guild of the key.
   std::string guild;
 };
 

@@ -31,10 +31,10 @@ Check check_config(const ServeOptions& options, const std::string& path,
                    const std::optional<std::string>& problem) {
   if (problem) {
     return {"config", Status::error, *problem,
-            "correct the file, then run this again: the other checks need it"};
+            "correct the file, then run blotter doctor again: the other checks need the file"};
   }
   if (const auto conflict = conflict_in(options)) {
-    return {"config", Status::error, *conflict, "give both or none, then run this again"};
+    return {"config", Status::error, *conflict, "give both or none, then run blotter doctor again"};
   }
   if (path.empty())
     return {"config", Status::ok, "no configuration file, only options and environment"};
@@ -45,7 +45,7 @@ Check check_config(const ServeOptions& options, const std::string& path,
   const auto advice = file ? secret_file_advice(path, *file) : std::nullopt;
   if (lines.has_password && advice) {
     return {"config", Status::warning,
-            fmt::format("{} holds a password and has mode {}", found, mode_text(file->st_mode)),
+            fmt::format("{} contains a password and has mode {}", found, mode_text(file->st_mode)),
             *advice};
   }
   return {"config", Status::ok, found};

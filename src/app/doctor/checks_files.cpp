@@ -14,7 +14,7 @@ namespace blotter::app::doctor {
 namespace {
 
 constexpr std::uint64_t mebibyte = 1024ULL * 1024;
-// The write-ahead log alone may take 128 MiB.
+// The WAL alone may take 128 MiB.
 constexpr std::uint64_t free_bytes_least = 256 * mebibyte;
 constexpr std::uint64_t free_bytes_low = 2048 * mebibyte;
 
@@ -27,10 +27,10 @@ struct FileSystem {
 };
 
 constexpr std::string_view no_locks =
-    "SQLite's write-ahead log needs memory and locks that its users share, which it may not have";
-constexpr std::string_view not_kept = "it is gone when the machine restarts";
+    "SQLite's WAL needs shared memory and file locks, which it may not support";
+constexpr std::string_view not_kept = "its files are lost when the machine restarts";
 
-// By linux/magic.h and the file systems' own sources.
+// From linux/magic.h and the sources of the file systems.
 constexpr std::array file_systems{
     FileSystem{0x6969, "NFS", no_locks},
     FileSystem{0x517B, "SMB", no_locks},
@@ -43,9 +43,11 @@ constexpr std::array file_systems{
     FileSystem{0x786F4256, "VirtualBox's shared folder", no_locks},
     FileSystem{0x01021994, "tmpfs", not_kept},
     FileSystem{0x858458F6, "ramfs", not_kept},
-    FileSystem{0x794C7630, "a container's own layer", "it is gone when the container is removed"}};
+    FileSystem{0x794C7630, "a container's own layer",
+               "its files are lost when the container is removed"},
+};
 
-/// The first that there is: the file, or the folder in which it is to be.
+/// The file if it exists, else its folder.
 std::string nearest(const std::filesystem::path& database) {
   return status_of(database.string()) ? database.string() : database.parent_path().string();
 }
@@ -60,7 +62,7 @@ Check refuse(std::string found, std::string advice) {
   return {"files", Status::error, std::move(found), std::move(advice)};
 }
 
-/// The WAL, its index and the lock are made by whoever opens the store first.
+/// The WAL, its index and the lock file are created by the process that opens the store first.
 std::optional<Check> check_beside(const std::string& database, const User& owner) {
   for (const char* suffix : {"-wal", "-shm", ".lock"}) {
     const std::string path = database + suffix;
@@ -90,10 +92,10 @@ std::optional<Check> check_files(const std::filesystem::path& database, unsigned
   }
   if (auto beside = check_beside(path, of_file)) return beside;
   if (!may_write(*folder, of_file) && file->st_uid != 0) {
-    return refuse(fmt::format("{}, but {} may not make files in its folder", found, owner),
+    return refuse(fmt::format("{}, but {} cannot create files in its folder", found, owner),
                   fmt::format("chown {} {}", owner, database.parent_path().string()));
   }
-  // Root looks after the files of others; whoever else runs this is most likely the server's user.
+  // Root maintains files of other users; any other user here is most likely the server's.
   if (user != 0 && user != file->st_uid && !may_write(*file, user_of(user))) {
     return refuse(fmt::format("{}: {} cannot write to it", found, user_name(user)),
                   fmt::format("run blotter as {}", owner));
@@ -107,9 +109,9 @@ std::optional<Check> check_files(const std::filesystem::path& database, unsigned
 Check check_free_space(std::uint64_t free_bytes) {
   const std::string found = size_text(free_bytes) + " free";
   if (free_bytes < free_bytes_least) {
-    return {"disk", Status::error, found, "make room: changes fail when the disk is full"};
+    return {"disk", Status::error, found, "free disk space: changes fail when the disk is full"};
   }
-  if (free_bytes < free_bytes_low) return {"disk", Status::warning, found, "make room soon"};
+  if (free_bytes < free_bytes_low) return {"disk", Status::warning, found, "free disk space soon"};
   return {"disk", Status::ok, found};
 }
 
@@ -119,7 +121,7 @@ Check check_disk(const std::filesystem::path& database) {
     return {"disk", Status::error, std::strerror(errno), "check --store"};
   }
   if ((disk.f_flag & ST_RDONLY) != 0) {
-    return {"disk", Status::error, "the file system can only be read", "mount it for writing"};
+    return {"disk", Status::error, "the file system is read-only", "mount it read-write"};
   }
   return check_free_space(std::uint64_t{disk.f_bavail} * disk.f_frsize);
 }
@@ -136,7 +138,7 @@ Check check_file_system(const std::filesystem::path& database) {
   if (::statfs(nearest(database).c_str(), &system) != 0) {
     return {"file system", Status::error, std::strerror(errno), "check --store"};
   }
-  // Some of these numbers do not fit into 31 bits, and come with a sign.
+  // Some of these numbers need bit 31, so they may arrive negative.
   constexpr std::int64_t type_bits = 0xFFFFFFFF;
   return describe_file_system(static_cast<std::int64_t>(system.f_type) & type_bits);
 }

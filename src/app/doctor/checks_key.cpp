@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::int64_t day_ms = 86'400'000;
 constexpr std::int64_t days_left_low = 7;
-constexpr const char* new_key = "make a new one with blotter key create --guild NAME";
+constexpr const char* new_key = "create a new one with blotter key create --guild NAME";
 
 Check refuse(std::string found, std::string advice) {
   return {"key", Status::error, std::move(found), std::move(advice)};
@@ -34,8 +34,8 @@ std::string shown(const ApiKey& key) {
   return key.name.empty() ? "id " + to_string(key.id) : fmt::format("\"{}\"", key.name);
 }
 
-/// What the store says against the key.
-std::optional<Check> find_fault(const ApiKey& key, const std::string& guild, Timestamp now) {
+/// What the store shows to be wrong with the key, if anything.
+std::optional<Check> find_error(const ApiKey& key, const std::string& guild, Timestamp now) {
   if (key.revoked) return refuse(fmt::format("{} was revoked", shown(key)), new_key);
   if (!key.is_valid_at(now)) {
     return refuse(fmt::format("{} expired at {}", shown(key), to_string(*key.expires)), new_key);
@@ -46,7 +46,7 @@ std::optional<Check> find_fault(const ApiKey& key, const std::string& guild, Tim
                      });
   if (!opens) {
     return refuse(fmt::format("{} is for {}, not for {}", shown(key), joined(key.guilds), guild),
-                  "send one of its guilds in the header Guild, or make another key");
+                  "send one of its guilds in the Guild header, or create another key");
   }
   return std::nullopt;
 }
@@ -57,15 +57,16 @@ Check describe(const ApiKey& key, Timestamp now, std::string_view by) {
   if (key.expires && key.expires->ms - now.ms < days_left_low * day_ms) {
     return {"key", Status::warning,
             fmt::format("{}, expires at {}", found, to_string(*key.expires)),
-            "make a new one in time"};
+            "create a new one before then"};
   }
   return {"key", Status::ok, found};
 }
 
-/// Only somebody who has said that he is Blotter is shown a key, with TLS only the holder of the
-/// certificate. The store alone would not do: the server may use another one.
-http::ClientAnswer ask_server(const ServeOptions& options, const KeySecret& secret,
-                              const std::string& guild) {
+/// The key is sent only to a server that identified itself as Blotter, and with TLS only to the
+/// holder of the certificate. Checking the store alone is not enough: the server may use another
+/// one.
+http::ClientResponse ask_server(const ServeOptions& options, const KeySecret& secret,
+                                const std::string& guild) {
   auto request = request_to_server(options, "/api/key");
   if (request.transport == http::Transport::tls) {
     request.certificate_digest = http::inspect_certificate(options.tls_cert).digest;
@@ -74,18 +75,18 @@ http::ClientAnswer ask_server(const ServeOptions& options, const KeySecret& secr
   return http::get(request);
 }
 
-/// A key of a store that cannot be read, as the server describes it.
-Check describe_answer(const http::ClientAnswer& answer, const std::string& guild) {
-  if (answer.status != 200) {
+/// For a key whose store cannot be read: what the server says about it.
+Check describe_response(const http::ClientResponse& response, const std::string& guild) {
+  if (response.status != 200) {
     return refuse(fmt::format("the running server refuses it for {}", guild), new_key);
   }
   simdjson::dom::parser parser;
-  const auto body = parser.parse(answer.body);
+  const auto body = parser.parse(response.body);
   std::string_view name;
   simdjson::dom::array list;
   if (body.at_key("keyName").get(name) != simdjson::SUCCESS ||
       body.at_key("scopes").get(list) != simdjson::SUCCESS) {
-    return refuse("the running server gave an answer that cannot be read",
+    return refuse("the running server sent a response that cannot be parsed",
                   "compare its version with this program's");
   }
   std::string scopes;
@@ -100,7 +101,7 @@ Check describe_answer(const http::ClientAnswer& answer, const std::string& guild
       fmt::format("\"{}\" for {}, scopes {}, accepted by the running server", name, guild, scopes)};
 }
 
-/// A key that was not shown to the server, because that cannot be told from somebody else.
+/// For a key that was not sent, because the server could be another program.
 Check describe_withheld(const ApiKey* key, Timestamp now, std::string_view reason) {
   if (key != nullptr) {
     return describe(*key, now, fmt::format(", not sent to the running server: {}", reason));
@@ -121,7 +122,7 @@ Check check_key(const GivenKey& given, const StoreFacts& store, const ServeOptio
   const ApiKey* key = is_store_read ? find(store, *given.secret) : nullptr;
   if (is_store_read && key == nullptr) return refuse("not a key of this store", new_key);
   if (key != nullptr) {
-    if (auto fault = find_fault(*key, given.guild, now)) return std::move(*fault);
+    if (auto fault = find_error(*key, given.guild, now)) return std::move(*fault);
     if (!is_running) return describe(*key, now, "");
   }
   if (!is_running) {
@@ -132,17 +133,17 @@ Check check_key(const GivenKey& given, const StoreFacts& store, const ServeOptio
       given.guild.empty() && key != nullptr ? key->guilds.front().str() : given.guild;
   if (guild.empty()) return refuse("cannot be checked without its guild", "give --guild");
   try {
-    const auto answer = ask_server(options, *given.secret, guild);
-    if (key == nullptr) return describe_answer(answer, guild);
-    if (answer.status == 200) return describe(*key, now, ", accepted by the running server");
+    const auto response = ask_server(options, *given.secret, guild);
+    if (key == nullptr) return describe_response(response, guild);
+    if (response.status == 200) return describe(*key, now, ", accepted by the running server");
     return refuse(fmt::format("{} is in the store, but the running server refuses it", shown(*key)),
                   "the server may use another store: compare its --store");
   } catch (const http::ClientError& error) {
     if (error.cause() == http::ClientError::Cause::other_certificate) {
       return describe_withheld(key, now, error.what());
     }
-    return refuse(fmt::format("the running server could not be asked: {}", error.what()),
-                  "look at the server's log");
+    return refuse(fmt::format("the request to the running server failed: {}", error.what()),
+                  "see the server's log");
   } catch (const std::runtime_error&) {
     return describe_withheld(key, now, "--tls-cert cannot be read");
   }

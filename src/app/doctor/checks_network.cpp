@@ -16,14 +16,14 @@ namespace {
 
 using State = RunningServer::State;
 
-/// 0 when this process may listen there, else what the system says.
+/// 0 when this process can bind the address, else errno.
 int try_to_bind(const boost::asio::ip::tcp::endpoint& address) {
   const int socket = ::socket(address.protocol().family(), SOCK_STREAM | SOCK_CLOEXEC, 0);
   if (socket < 0) return errno;
-  // As the server does: a port that was just given back is free.
+  // As the server does: a port that was just released is free.
   const int yes = 1;
   ::setsockopt(socket, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes);
-  // Nobody gets a connection here: without listen there is none.
+  // Clients cannot connect here, because there is no listen.
   const int error =
       ::bind(socket, address.data(), static_cast<socklen_t>(address.size())) == 0 ? 0 : errno;
   ::close(socket);
@@ -37,14 +37,14 @@ int first_unprivileged_port() {
 }
 
 constexpr const char* privileged_advice =
-    "take a higher one, or give the service CAP_NET_BIND_SERVICE (AmbientCapabilities= and "
+    "use a higher port, or give the service CAP_NET_BIND_SERVICE (AmbientCapabilities= and "
     "CapabilityBoundingSet= in its unit)";
 
-/// For an address at which no Blotter answers; `problem` is what came instead, if anything.
+/// For an address at which no Blotter responds; `problem` is what responded instead, if anything.
 Check check_unanswered(const std::string& name, const std::string& listen, const char* option,
                        const std::string& problem) {
   const auto [host, port] = parse_listen(listen, option);
-  if (port == 0) return {name, Status::ok, listen + " takes any free port"};
+  if (port == 0) return {name, Status::ok, listen + " is any free port"};
   boost::system::error_code failure;
   const auto address = http::resolve(host, port, failure);
   if (failure) {
@@ -55,23 +55,23 @@ Check check_unanswered(const std::string& name, const std::string& listen, const
     case 0: break;
     case EADDRINUSE:
       return {name, Status::error,
-              fmt::format("{} is taken by another program{}{}", listen, problem.empty() ? "" : ": ",
-                          problem),
-              fmt::format("stop that program, or change {}; ss -ltnp 'sport = :{}' shows who it is",
+              fmt::format("{} is in use by another program{}{}", listen,
+                          problem.empty() ? "" : ": ", problem),
+              fmt::format("stop that program, or change {}; ss -ltnp 'sport = :{}' shows it",
                           option, port)};
     case EACCES:
-      return {name, Status::error, fmt::format("{} is a port for root only", listen),
+      return {name, Status::error, fmt::format("only root may listen on {}", listen),
               privileged_advice};
     case EADDRNOTAVAIL:
-      return {name, Status::error, fmt::format("{} is no address of this machine", listen),
-              fmt::format("see them with ip address, and correct {}", option)};
+      return {name, Status::error, fmt::format("{} is not an address of this machine", listen),
+              fmt::format("list them with ip address, and correct {}", option)};
     default:
       return {name, Status::error, fmt::format("{}: {}", listen, std::strerror(error)),
               fmt::format("correct {}", option)};
   }
   if (port < first_unprivileged_port()) {
-    return {name, Status::warning, fmt::format("{} is free, but a port for root only", listen),
-            privileged_advice};
+    return {name, Status::warning,
+            fmt::format("{} is free, but only root may listen on it", listen), privileged_advice};
   }
   return {name, Status::ok, listen + " is free"};
 }
@@ -108,7 +108,7 @@ Check check_metrics_port(const ServeOptions& options, const RunningServer& serve
     } catch (const http::ClientError& error) {
       if (error.cause() == http::ClientError::Cause::refused) {
         return {"metrics port", Status::error,
-                fmt::format("Blotter is running, but nobody listens on {}", listen),
+                fmt::format("Blotter is running, but no server listens on {}", listen),
                 "restart it with these options"};
       }
       problem = error.what();
@@ -124,19 +124,19 @@ Check check_server(const ServeOptions& options, const RunningServer& server) {
   const auto request = request_to_health_pages(options, "/readyz");
   const std::string page = origin_of(request) + request.target;
   try {
-    const auto answer = http::get(request);
-    if (answer.status == 404) {
-      return {"server", Status::error, fmt::format("{} answers 404", page),
-              "the server runs with --metrics-listen: give the same here"};
+    const auto response = http::get(request);
+    if (response.status == 404) {
+      return {"server", Status::error, fmt::format("{} returns 404", page),
+              "the server runs with --metrics-listen: use the same option here"};
     }
-    if (answer.status != 200) {
+    if (response.status != 200) {
       return {"server", Status::error,
-              fmt::format("{} answers {}: its store does not answer", page, answer.status),
-              "look at the server's log for the cause"};
+              fmt::format("{} returns {}: its store does not respond", page, response.status),
+              "see the server's log for the cause"};
     }
   } catch (const http::ClientError& error) {
     return {"server", Status::error, fmt::format("{}: {}", page, error.what()),
-            "look at the server's log"};
+            "see the server's log"};
   }
   if (server.version != BLOTTER_VERSION) {
     return {"server", Status::warning,
@@ -148,14 +148,14 @@ Check check_server(const ServeOptions& options, const RunningServer& server) {
 }
 
 Check check_descriptors(const ServeOptions& options) {
-  // What the server itself does at its start; here it concerns nobody but this process.
+  // The server does the same when it starts; here it affects only this process.
   const auto budget = http::raise_descriptor_limit(options.max_connections);
   if (budget.warning) {
     return {"descriptors", Status::warning, *budget.warning,
             "with systemd set LimitNOFILE, or lower --max-connections"};
   }
   return {"descriptors", Status::ok,
-          fmt::format("enough files for {} connections", options.max_connections)};
+          fmt::format("enough file descriptors for {} connections", options.max_connections)};
 }
 
 }  // namespace blotter::app::doctor

@@ -20,14 +20,14 @@ std::string shown(const StoreFacts& facts) {
 constexpr const char* damage_advice =
     "stop the server and restore a backup; see \"A damaged store\" in OPERATIONS.md";
 
-/// The file, or the first folder above it that this user can see.
+/// The file, or the nearest folder above it that this user can see.
 std::filesystem::path nearest_visible(std::filesystem::path path) {
   while (!status_of(path.string()) && path.has_relative_path()) path = path.parent_path();
   return path;
 }
 
-/// The file of a store that could not be read, if this user may not open it. Whether anything else
-/// is wrong, only its owner can find out.
+/// The file of an unreadable store that this user may not open, if that is the reason. Only the
+/// file's owner can find other problems.
 std::optional<std::filesystem::path> forbidden_file(const StoreFacts& facts) {
   if (facts.engine != StoreEngine::sqlite || facts.state != StoreState::unreadable) return {};
   for (const char* suffix : {"", "-wal", "-shm"}) {
@@ -43,7 +43,7 @@ Check check_forbidden(const std::filesystem::path& file, const ServeOptions& opt
   const auto visible = nearest_visible(file);
   const auto status = status_of(visible.string());
   return {"store", Status::error,
-          fmt::format("{} may not open {}", user_name(geteuid()), file.string()),
+          fmt::format("{} cannot open {}", user_name(geteuid()), file.string()),
           fmt::format("run this as the owner of {}: runuser -u {} -- blotter doctor{}",
                       visible.string(), user_name(status ? status->st_uid : 0),
                       options.config.empty() ? "" : " --config " + options.config)};
@@ -53,17 +53,17 @@ Check check_absent(const StoreFacts& facts) {
   const std::string folder = facts.file.parent_path().string();
   if (!status_of(folder)) {
     return {"store", Status::error, fmt::format("there is no folder {}", folder),
-            "make it, or correct --store"};
+            "create it, or correct --store"};
   }
   if (::access(folder.c_str(), W_OK) != 0) {
     return {"store", Status::error,
-            fmt::format("there is no file {}, and {} may not make one", shown(facts),
+            fmt::format("there is no file {}, and {} cannot create one", shown(facts),
                         user_name(geteuid())),
             fmt::format("run this as the owner of {}, or correct --store", folder)};
   }
   return {
       "store", Status::warning, fmt::format("there is no file {} yet", shown(facts)),
-      "blotter serve makes it; if you expected records, check --store and the folder you are in"};
+      "blotter serve creates it; if you expected records, check --store and the current folder"};
 }
 
 Check check_unreadable(const StoreFacts& facts, const ServeOptions& options) {
@@ -87,7 +87,7 @@ Check check_opened(const StoreFacts& facts, const ServeOptions& options) {
               "correct --store; Blotter needs a database of its own"};
     case StoreState::empty:
       return {"store", Status::ok, fmt::format("{} is empty", shown(facts)),
-              "blotter serve makes the tables"};
+              "blotter serve creates the tables"};
     case StoreState::older:
     case StoreState::newer: return {"store", Status::ok, shown(facts)};
     case StoreState::current: break;
@@ -95,7 +95,7 @@ Check check_opened(const StoreFacts& facts, const ServeOptions& options) {
   Check check{"store", Status::ok,
               fmt::format("{}, {}, {}", shown(facts), counted(facts.guilds, "guild"),
                           counted(facts.keys.size(), "key"))};
-  if (facts.guilds == 0) check.advice = "make a guild with blotter key create --guild NAME";
+  if (facts.guilds == 0) check.advice = "create a guild with blotter key create --guild NAME";
   return check;
 }
 
@@ -109,7 +109,7 @@ std::optional<Check> check_schema(const StoreFacts& facts) {
     case StoreState::foreign: return std::nullopt;
     case StoreState::older:
       return Check{"schema", Status::warning, versions,
-                   "make a backup: blotter serve brings it up to date at its start"};
+                   "make a backup: blotter serve upgrades the schema when it starts"};
     case StoreState::newer:
       return Check{"schema", Status::error, versions, "use the newer blotter, or restore a backup"};
     case StoreState::current: break;
@@ -124,7 +124,7 @@ Check check_damage(const StoreFacts& facts) {
 }
 
 Check check_connections(const StoreFacts& facts, const ServeOptions& options) {
-  const std::string found = fmt::format("PostgreSQL takes {}, this server uses up to {}",
+  const std::string found = fmt::format("PostgreSQL accepts {}, this server uses up to {}",
                                         facts.connections_max, options.pool_size);
   if (static_cast<std::int64_t>(options.pool_size) <= facts.connections_max) {
     return {"connections", Status::ok, found};

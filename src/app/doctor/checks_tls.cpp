@@ -26,7 +26,7 @@ Check check_no_tls(const ServeOptions& options) {
 std::string day_text(Timestamp time) { return to_string(day_of(time)); }
 
 Check check_dates(const http::CertificateFacts& facts, Timestamp now) {
-  const std::string who = fmt::format("of {} by {}", facts.subject, facts.issuer);
+  const std::string who = fmt::format("{} (issued by {})", facts.subject, facts.issuer);
   if (now.ms < facts.not_before.ms) {
     return {"certificate", Status::error,
             fmt::format("{} is valid only from {}", who, day_text(facts.not_before)),
@@ -52,11 +52,11 @@ Check check_chain(const http::CertificateFacts& facts) {
   switch (facts.chain) {
     case http::Chain::complete: break;
     case http::Chain::self_signed:
-      return {"chain", Status::warning, "the certificate is signed by itself",
-              "clients must be told to trust it; for the public, get one from an authority"};
+      return {"chain", Status::warning, "the certificate is self-signed",
+              "configure clients to trust it, or get one from a certificate authority"};
     case http::Chain::broken:
-      return {"chain", Status::error, "a certificate in the file is not signed by the one after it",
-              "put the server's own first, then its issuer, then the issuer's issuer"};
+      return {"chain", Status::error, "a certificate in the file is not signed by the next one",
+              "put the server's certificate first, then its issuer, then the issuer's issuer"};
     case http::Chain::incomplete:
       return {"chain", Status::warning,
               fmt::format("the issuer {} is neither in the file nor known to this machine",
@@ -70,7 +70,7 @@ Check check_private_key(const ServeOptions& options) {
   const auto problem = http::key_problem({options.tls_cert, options.tls_key});
   if (problem) {
     return {"tls key", Status::error, fmt::format("{}: {}", options.tls_key, *problem),
-            "give the key that the certificate was made with, without a passphrase"};
+            "use the private key of this certificate, without a passphrase"};
   }
   const auto file = status_of(options.tls_key);
   if (const auto advice = file ? secret_file_advice(options.tls_key, *file) : std::nullopt) {
@@ -92,7 +92,7 @@ Checks check_tls(const ServeOptions& options, const RunningServer& server, Times
         !server.certificate_digest.empty() && server.certificate_digest != facts.digest;
     if (is_outdated && checks.back().status == Status::ok) {
       checks.back().status = Status::warning;
-      checks.back().found += ", but the running server still has another one";
+      checks.back().found += ", but the running server still uses another one";
       checks.back().advice = "restart it";
     }
     checks.push_back(check_chain(facts));
@@ -100,7 +100,7 @@ Checks check_tls(const ServeOptions& options, const RunningServer& server, Times
   } catch (const std::runtime_error& error) {
     checks.push_back({"certificate", Status::error,
                       fmt::format("{}: {}", options.tls_cert, error.what()),
-                      "give the PEM file with the certificate and its chain"});
+                      "use a PEM file with the certificate and its chain"});
   }
   return checks;
 }

@@ -1,4 +1,4 @@
-// Faults of SQLite and PostgreSQL that can cost records, as their makers describe them:
+// Bugs of SQLite and PostgreSQL that can lose records, as their developers describe them:
 // https://www.sqlite.org/wal.html#walresetbug
 // https://www.postgresql.org/docs/release/14.4/ and https://www.postgresql.org/docs/release/14.2/
 // https://www.postgresql.org/support/versioning/
@@ -12,7 +12,7 @@
 namespace blotter::app::doctor {
 namespace {
 
-/// The WAL-reset bug came with the write-ahead log, and was removed from two older series as well.
+/// The WAL-reset bug is as old as the WAL itself. It was also fixed in two older series.
 bool has_wal_reset_bug(std::int64_t number) {
   const auto is_corrected_in = [&](std::int64_t first, std::int64_t series_end) {
     return number >= first && number < series_end;
@@ -25,8 +25,8 @@ struct LastRelease {
   std::int64_t major;
   std::string_view date;
 };
-// When the last release of a series is due. Series before the first have none any more; those after
-// the last were not known when this was written.
+// The date of the last release of each series. Earlier series are not maintained any more; later
+// ones were not known when this was written.
 constexpr std::array last_releases{LastRelease{13, "2025-11-13"}, LastRelease{14, "2026-11-12"},
                                    LastRelease{15, "2027-11-11"}, LastRelease{16, "2028-11-09"},
                                    LastRelease{17, "2029-11-08"}, LastRelease{18, "2030-11-14"}};
@@ -43,7 +43,7 @@ bool is_maintained(std::int64_t major, Timestamp now) {
 
 Check check_sqlite_version(std::int64_t number, const std::string& version) {
   if (!has_wal_reset_bug(number)) return {"sqlite", Status::ok, version};
-  // The server's own thread that empties the log keeps clear of it; see ADR 17.
+  // The server's checkpoint thread avoids the bug; see ADR 17.
   return {"sqlite", Status::ok,
           fmt::format("{}, whose WAL-reset bug the server works around", version),
           "while it runs, do not change the file with sqlite3 or checkpoint it"};
@@ -59,12 +59,12 @@ Check check_postgres_version(std::int64_t number, const std::string& version, Ti
   }
   if (major == 14 && minor < 4) {
     return {"postgresql", Status::warning,
-            fmt::format("{} can damage an index that is built with CONCURRENTLY", version),
-            "install the newest 14, and build such indexes again"};
+            fmt::format("{} can damage an index that was built with CONCURRENTLY", version),
+            "install the newest 14, and rebuild such indexes"};
   }
   if (!is_maintained(major, now)) {
     return {"postgresql", Status::warning, fmt::format("{} is no longer maintained", version),
-            "move to a newer PostgreSQL"};
+            "upgrade to a newer PostgreSQL"};
   }
   return {"postgresql", Status::ok, version};
 }

@@ -35,7 +35,7 @@ std::string trimmed(std::string text) {
   return text;
 }
 
-/// Not from the command line, which everybody on the machine can see.
+/// Not from the command line, which every user of the machine can see.
 std::optional<GivenKey> given_key(const DoctorOptions& options) {
   std::string text;
   if (options.key_file == "-") {
@@ -61,7 +61,7 @@ void add(Checks& checks, Checks more) {
   for (Check& check : more) checks.push_back(std::move(check));
 }
 
-/// Of a SQLite store, where it lies.
+/// The disk and file system of a SQLite store.
 Checks check_place(const StoreFacts& facts) {
   if (!status_of(facts.file.parent_path().string())) return {};
   return {check_disk(facts.file), check_file_system(facts.file)};
@@ -89,7 +89,7 @@ Checks examine(const DoctorOptions& options, const std::optional<std::string>& s
   const Timestamp now = SystemClock().now();
   const auto key = given_key(options);
   Checks checks{check_config(serve, serve.config, settings_problem)};
-  // What the rest would look at is not what the server is meant to use.
+  // With wrong settings, the other checks would not look at what the server is meant to use.
   if (has_errors(checks)) return checks;
   const StoreFacts store = look_at_store(serve, now, checks);
   const RunningServer server = find_server(serve);
@@ -113,8 +113,8 @@ Colours colours_of_output() {
 void add_doctor_command(CLI::App& program, const std::optional<std::string>& settings_problem,
                         int& exit_code) {
   const auto options = std::make_shared<DoctorOptions>();
-  CLI::App* command = program.add_subcommand(
-      doctor_command, "Find what is wrong with an installation, and say what to do");
+  CLI::App* command =
+      program.add_subcommand(doctor_command, "Find problems in an installation and suggest fixes");
   add_serve_options(*command, options->serve);
   show_only(*command, {"store", "listen", "metrics-listen", "tls-cert", "tls-key",
                        "max-connections", "pool-size", "config"});
@@ -124,14 +124,14 @@ void add_doctor_command(CLI::App& program, const std::optional<std::string>& set
                    "Check the key in this file, or in BLOTTER_KEY; - is standard input")
       ->type_name("FILE")
       ->group(heading);
-  command->add_option("--guild", options->guild, "The guild that the key is to open")
+  command->add_option("--guild", options->guild, "The guild to check the key for")
       ->type_name("ID")
       ->group(heading);
   command->add_flag("--json", options->as_json, "Print one JSON object")->group(heading);
   command->footer(
-      "It changes no record and makes no file. Give it the options, environment and file of the "
-      "server, and run it as the server's user. Exit code 0 means no errors; there may be "
-      "warnings.\n"
+      "It changes no record and creates no file. Give it the options, environment and "
+      "configuration file of the server, and run it as the server's user. Exit code 0 means no "
+      "errors; there may be warnings.\n"
       "Examples:\n"
       "  blotter doctor\n"
       "  runuser -u blotter -- blotter doctor --config /etc/blotter/blotter.toml\n"

@@ -1,4 +1,4 @@
-// `blotter doctor`: looks for what could keep the server from running well, and says what to do.
+// `blotter doctor`: finds problems of an installation and says what to do.
 #pragma once
 
 #include <optional>
@@ -10,8 +10,8 @@ namespace blotter::app {
 
 inline constexpr const char* doctor_command = "doctor";
 
-/// `settings_problem` is what is wrong with the environment or the configuration file; `exit_code`
-/// becomes 1 when an error was found. Both are used when the command runs.
+/// `settings_problem` is the problem with the environment or the configuration file, if any.
+/// `exit_code` becomes 1 when an error is found. Both are used when the command runs.
 void add_doctor_command(CLI::App& program, const std::optional<std::string>& settings_problem,
                         int& exit_code);
 

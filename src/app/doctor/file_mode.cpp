@@ -24,7 +24,7 @@ std::string mode_text(mode_t mode) { return fmt::format("{:04o}", mode & 07777U)
 std::optional<std::string> secret_file_advice(const std::string& path, const struct stat& file) {
   constexpr mode_t too_much = 037;
   if ((file.st_mode & too_much) == 0) return std::nullopt;
-  // Without a group of its own, the service could not read it any more.
+  // With 640 and the group root, the service could not read the file.
   if (file.st_gid == 0) return fmt::format("chgrp blotter {0} && chmod 640 {0}", path);
   return "chmod 640 " + path;
 }
@@ -34,7 +34,7 @@ User user_of(uid_t id) {
   if (entry == nullptr) return {id, {}};
   const std::string name = entry->pw_name;
   const gid_t first = entry->pw_gid;
-  // Without room for all of them it says how many there are.
+  // With a buffer of size 0 it only returns the number of groups.
   int count = 0;
   getgrouplist(name.c_str(), first, nullptr, &count);
   std::vector<gid_t> groups(static_cast<std::size_t>(count));
@@ -44,7 +44,7 @@ User user_of(uid_t id) {
 }
 
 bool may_write(const struct stat& file, const User& user) {
-  // Whoever makes a file in a folder need not be able to list it.
+  // Creating files in a folder does not require reading the folder.
   const mode_t needed = S_ISDIR(file.st_mode) ? S_IWOTH | S_IXOTH : S_IROTH | S_IWOTH;
   const auto has = [&](unsigned shift) { return (file.st_mode >> shift & needed) == needed; };
   if (file.st_uid == user.id) return has(6);

@@ -1,4 +1,4 @@
-// Who may do what with a file, by its mode alone: root, who may do everything, learns it too.
+// Access rights by a file's mode alone, so that root, who may do everything, gets the same.
 #pragma once
 
 #include <optional>
@@ -8,27 +8,27 @@
 
 namespace blotter::app::doctor {
 
-/// Nothing when there is no such file, or when it cannot be seen.
+/// Empty when the file does not exist or is not visible.
 std::optional<struct stat> status_of(const std::string& path);
 
 std::string user_name(uid_t user);
 /// 0644
 std::string mode_text(mode_t mode);
 
-/// What to run when more than the owner and the group may read a file with a secret, or more than
-/// the owner change it; nothing when that is not so. A service reads files of root by its group.
+/// The command to run when others than owner and group may read a file with a secret, or others
+/// than the owner may write it; empty otherwise. A service reads root's files through its group.
 std::optional<std::string> secret_file_advice(const std::string& path, const struct stat& file);
 
-/// A user and the groups that he is in.
+/// A user and its groups.
 struct User {
   uid_t id;
   std::vector<gid_t> groups;
 };
-/// All groups of the user, as the system gives them to him when he logs in.
+/// With all groups that the system gives the user at login.
 User user_of(uid_t id);
 
-/// Whether the user may read and change the file, or for a folder make files in it, as its owner,
-/// in one of his groups or as anybody.
+/// Whether the user may read and write the file, or create files in the folder: as owner, through a
+/// group or as any user.
 bool may_write(const struct stat& file, const User& user);
 
 }  // namespace blotter::app::doctor

@@ -1,4 +1,4 @@
-// How the checks are shown: for people and for programs.
+// Prints the checks, for people and for programs.
 #pragma once
 
 #include <ostream>
@@ -9,7 +9,7 @@ namespace blotter::app::doctor {
 
 enum class Colours : std::uint8_t { no, yes };
 
-/// One line each, in columns, and a line that counts them.
+/// One line each, in columns, and a line with the totals.
 void print_text(std::ostream& out, const Checks& checks, Colours colours);
 /// {"ok":true,"checks":[{"name":…,"status":…,"found":…,"advice":…},…]}
 void print_json(std::ostream& out, const Checks& checks);

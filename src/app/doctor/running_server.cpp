@@ -9,25 +9,25 @@ namespace {
 
 using Cause = http::ClientError::Cause;
 
-/// Empty when the answer is not Blotter's.
-std::string version_in(const http::ClientAnswer& answer) {
+/// Empty when the response is not Blotter's.
+std::string version_in(const http::ClientResponse& response) {
   simdjson::dom::parser parser;
   std::string_view version;
-  if (answer.status != 200) return {};
-  if (parser.parse(answer.body).at_key("version").get(version) != simdjson::SUCCESS) return {};
+  if (response.status != 200) return {};
+  if (parser.parse(response.body).at_key("version").get(version) != simdjson::SUCCESS) return {};
   return std::string(version);
 }
 
 RunningServer ask(const http::ClientRequest& request) {
   using State = RunningServer::State;
   try {
-    const auto answer = http::get(request);
-    const std::string version = version_in(answer);
+    const auto response = http::get(request);
+    const std::string version = version_in(response);
     if (version.empty())
       return {.state = State::other_program, .problem = "it is another HTTP server"};
     return {.state = State::blotter,
             .version = version,
-            .certificate_digest = answer.certificate_digest};
+            .certificate_digest = response.certificate_digest};
   } catch (const http::ClientError& error) {
     switch (error.cause()) {
       case Cause::refused: return {.state = State::none};

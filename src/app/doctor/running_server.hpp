@@ -1,4 +1,4 @@
-// Who answers at the address that the server is to have.
+// What responds at the address on which the server should listen.
 #pragma once
 
 #include <string>
@@ -10,16 +10,16 @@ namespace blotter::app::doctor {
 
 struct RunningServer {
   enum class State : std::uint8_t {
-    none,             // nobody listens
+    none,             // no process listens
     blotter,          // as the options say
-    other_transport,  // Blotter, but with TLS where the options have none, or the other way round
-    silent,           // somebody takes connections and does not answer
+    other_transport,  // Blotter, but with TLS where the options have none, or vice versa
+    silent,           // a process accepts connections and does not respond
     other_program     // another program
   };
   State state = State::none;
   std::string version = {};
   std::string certificate_digest = {};
-  /// Why it is no Blotter.
+  /// Why it is not Blotter.
   std::string problem = {};
 };
 

@@ -78,7 +78,7 @@ void add_to(std::string& list, const std::string& word) {
   list += word;
 }
 
-/// Each command below this one, with all of its own.
+/// Visits this command and all below it.
 template <class Visit>
 void for_each_command(const CLI::App& command, Visit visit) {
   visit(command);
@@ -117,7 +117,7 @@ std::string words(const CLI::App& program) {
   std::string out;
   for_each_command(program, [&](const CLI::App& command) {
     std::string list;
-    // The same commands follow `help` as the program itself.
+    // `help` is followed by the same commands as the program itself.
     const bool is_help = path_of(command) == "help";
     for (const CLI::App* one : subcommands_of(is_help ? program : command)) {
       add_to(list, one->get_name());

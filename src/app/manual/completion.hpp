@@ -7,8 +7,7 @@
 
 namespace blotter::app {
 
-/// A script for bash: commands, subcommands, options, their values where these are a fixed set, and
-/// the names of files.
+/// A script for bash: commands, subcommands, options, values from a fixed set, and file names.
 std::string bash_completion(const CLI::App& program);
 
 }  // namespace blotter::app

@@ -12,10 +12,10 @@ namespace blotter::app {
 namespace {
 
 constexpr std::size_t line_width = 100;
-// Nobody puts a demo into a configuration file, and a file cannot name another one.
+// A demo does not belong in a configuration file, and a file cannot name another one.
 constexpr std::array left_out = {"Demo", "Options"};
 
-/// As TOML has it: numbers as they are, everything else in quotes.
+/// As TOML: numbers as they are, everything else in quotes.
 std::string toml_value(const std::string& text) {
   double number = 0;
   const char* end = text.data() + text.size();
@@ -45,7 +45,7 @@ std::string config_example(const CLI::App& serve) {
   std::string out = comment(
       "The configuration of Blotter. Each line is an option of blotter serve without its dashes; "
       "remove the # of a line to change its value. The lines show the defaults. Environment "
-      "variables such as BLOTTER_LISTEN and options on the command line win over this file. "
+      "variables such as BLOTTER_LISTEN and options on the command line override this file. "
       "After a change, restart the server.");
   for (const OptionGroup& group : option_groups_of(serve)) {
     if (std::ranges::find(left_out, group.heading) != left_out.end()) continue;

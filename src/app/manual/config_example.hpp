@@ -1,4 +1,4 @@
-// A configuration file in which every option stands as a comment.
+// A configuration file with every option as a comment.
 #pragma once
 
 #include <string>
@@ -7,7 +7,7 @@
 
 namespace blotter::app {
 
-/// `serve` is the command whose options are the lines of the file.
+/// `serve` is the command whose options become the lines of the file.
 std::string config_example(const CLI::App& serve);
 
 }  // namespace blotter::app

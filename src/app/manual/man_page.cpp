@@ -10,10 +10,10 @@
 namespace blotter::app {
 namespace {
 
-/// Text that roff prints as it is.
+/// Text that roff prints unchanged.
 std::string escaped(const std::string& text) {
   std::string out;
-  // A dot or an apostrophe at the beginning of a line would be a request.
+  // A dot or an apostrophe at the beginning of a line would start a roff request.
   if (text.starts_with('.') || text.starts_with('\'')) out += "\\&";
   for (const char c : text) {
     switch (c) {
@@ -29,7 +29,7 @@ std::string escaped(const std::string& text) {
   return out;
 }
 
-/// Text in lines of a moderate length, as roff likes its input.
+/// Text in lines of moderate length, which is usual for roff sources.
 std::string paragraph(const std::string& text) {
   constexpr std::size_t line_width = 72;
   std::string out;
@@ -45,8 +45,8 @@ std::string upper(std::string text) {
   return text;
 }
 
-/// The first letter small, unless the word is an abbreviation; without the program's name and the
-/// full stop.
+/// Lower-cases the first letter, unless the word is an abbreviation. Removes the program's name and
+/// the full stop.
 std::string in_a_sentence(std::string text) {
   constexpr std::string_view subject = "Blotter ";
   if (text.starts_with(subject)) text.erase(0, subject.size());
@@ -57,7 +57,7 @@ std::string in_a_sentence(std::string text) {
   return text;
 }
 
-/// `blotter key create` and the rest of its synopsis, which has the names of values in capitals.
+/// `blotter key create` and the rest of its synopsis, in which the names of values are capitals.
 std::string synopsis(const CLI::App& command) {
   const std::string name = full_name_of(command);
   return bold(name) + escaped(synopsis_of(command).substr(name.size()));
@@ -76,7 +76,7 @@ std::string entry(const OptionFacts& option) {
   return fmt::format(".TP\n{}\n{}", head, paragraph(text));
 }
 
-/// Arguments and options of one command, under headings if there is more than one group of them.
+/// Arguments and options of one command, with headings if there is more than one group.
 std::string options(const CLI::App& command) {
   std::string out;
   for (const OptionFacts& argument : arguments_of(command)) out += entry(argument);
@@ -102,7 +102,7 @@ std::string examples(const CLI::App& command) {
   return out + ".fi\n";
 }
 
-/// `blotter guild create ID [OPTION]...` with everything about it.
+/// `blotter guild create ID [OPTION]...` with its options, remarks and examples.
 std::string subcommand(const CLI::App& command) {
   std::string out = fmt::format(".SS {}\n{}.\n", escaped(full_name_of(command)),
                                 escaped(command.get_description()));
@@ -127,7 +127,7 @@ std::string see_also(const CLI::App& command) {
 
 std::string exit_status() {
   return ".SH EXIT STATUS\n"
-         ".TP\n0\nThe command did what was asked.\n"
+         ".TP\n0\nThe command succeeded.\n"
          ".TP\n1\nThe command failed; one line on standard error says why.\n"
          ".TP\n2\nThe command line, the environment or the configuration file is wrong.\n";
 }
@@ -154,7 +154,7 @@ std::string man_page(const CLI::App& command, const std::string& date) {
   const bool is_program = command.get_parent() == nullptr;
   std::string out = fmt::format(".TH {} 1 \"{}\" \"Blotter {}\" \"User Commands\"\n",
                                 escaped(upper(name)), date, BLOTTER_VERSION);
-  out += ".nh\n.ad l\n";  // names of options and URLs stay whole
+  out += ".nh\n.ad l\n";  // so that names of options and URLs are not split
   out += fmt::format(".SH NAME\n{} \\- {}\n", escaped(name),
                      escaped(in_a_sentence(command.get_description())));
   const auto subcommands = subcommands_of(command);

@@ -7,8 +7,8 @@
 
 namespace blotter::app {
 
-/// The page of the program or of one of its commands, with its subcommands. `date` stands at the
-/// foot and may be empty.
+/// The page of the program or of one of its commands, with its subcommands. `date` is shown in the
+/// footer and may be empty.
 std::string man_page(const CLI::App& command, const std::string& date);
 
 /// `blotter-serve`, the name of a command's page; `blotter` for the program.

@@ -1,5 +1,5 @@
-// Used by the build alone: writes manual pages, bash completion and an example of the configuration
-// file, all from the program's own command line, into the folder that it is given.
+// Used only by the build: writes manual pages, bash completion and an example of the configuration
+// file into the given folder, all from the program's own command line.
 #include <chrono>
 #include <cstdlib>
 #include <filesystem>
@@ -24,7 +24,7 @@ void write(const std::filesystem::path& path, const std::string& text) {
   if (!file.flush()) throw std::runtime_error("cannot write " + path.string());
 }
 
-/// The day that SOURCE_DATE_EPOCH names; none without it, so that each build writes the same.
+/// The day of SOURCE_DATE_EPOCH. Empty without it, so that builds are reproducible.
 std::string date() {
   const char* epoch = std::getenv("SOURCE_DATE_EPOCH");
   if (epoch == nullptr) return "";

@@ -1,8 +1,8 @@
 -- Every key begins with the guild and no reference crosses guilds, so that an engine that distributes
 -- rows can do it by guild. Times are milliseconds since 1970, flags are 0 or 1.
 -- Comments mark what only one of the engines understands: "clustered" tables are read by ranges of their
--- primary key, those "by guild" may be split into partitions, "bytes" are compared as such, and statements that
--- are "only SQLite" mean nothing to the other.
+-- primary key, those "by guild" may be split into partitions, "bytes" are compared by bytes, and statements that
+-- are "only SQLite" are skipped by the other engine.
 
 create table setting (
   name  text not null primary key,

@@ -1,7 +1,7 @@
--- What search looks up: every three characters in a row of a record's key, with a blank before the key and
--- one behind it. Kind 0 is the name of a civilian, 1 the plate of a vehicle, 2 the serial number of a firearm.
--- They come and go with their records in the same transaction. Nothing refers to the guild: a name has a dozen of
--- them, and the guild would be looked up for each.
+-- What search looks up: every three characters in a row of a record's key, with a space before the key and
+-- one after it. Kind 0 is the name of a civilian, 1 the plate of a vehicle, 2 the serial number of a firearm.
+-- They are inserted and deleted with their record in the same transaction. There is no reference to the guild: a name
+-- has a dozen of them, and the guild would be looked up for each.
 create table search_gram (
   guild_id   text /* bytes */ not null,
   kind       smallint not null,

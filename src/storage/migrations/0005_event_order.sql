@@ -1,6 +1,6 @@
--- SQLite keeps a clustered table in the order of its key, and the rows of the log are long: each change had to make
--- room between the events of its guild and those of the next. Now they lie in the order in which they come, and
--- an index leads to them, as PostgreSQL has had it from the start.
+-- SQLite keeps a clustered table in the order of its key, the rows of the audit log are long, and each change inserted
+-- between the events of two guilds. Now events are stored in the order of insertion, with an index, as PostgreSQL has
+-- done from the start.
 /* only SQLite
 create table event_in_order (
   guild_id    text not null references guild (id) on delete cascade,

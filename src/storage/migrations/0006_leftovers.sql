@@ -1,6 +1,6 @@
--- A deleted civilian takes his vehicles and firearms along at once. What else there was of them can be very much: it
--- is noted here, out of everybody's sight, and removed in small pieces. Kinds 0 to 2 are those of search_gram, whose
--- grams follow from the key; kind 3 means the entries of a civilian.
+-- Deleting a civilian deletes its vehicles and firearms at once. Its entries and search grams can be many: they are
+-- listed here, are invisible, and are removed in small steps. Kinds 0 to 2 are those of search_gram, whose grams follow
+-- from the key; kind 3 means the entries of a civilian.
 create table leftover (
   guild_id   text /* bytes */ not null,
   kind       smallint not null,
@@ -9,8 +9,8 @@ create table leftover (
   primary key (guild_id, kind, subject_id)
 ) /* by guild */ /* clustered */;
 
--- Entries no longer go with their civilian in the same moment. To drop a reference, SQLite needs nothing but the
--- definition without it.
+-- Entries are no longer deleted together with their civilian. To drop a reference, SQLite needs only the definition
+-- without it.
 /* only SQLite
 pragma writable_schema = on;
 update sqlite_master set sql = replace(sql, ',

@@ -2,8 +2,8 @@
 
 #include <fmt/format.h>
 
-#include "storage/migrations/renew_keys.hpp"
-#include "storage/store.hpp"
+#include "storage/migrations/recompute_match_keys.hpp"
+#include "storage/store_error.hpp"
 
 namespace blotter::storage {
 namespace {
@@ -18,7 +18,7 @@ constexpr std::string_view create_history = R"(
     applied_at bigint not null
   ))";
 
-// With this version keys lost what nobody sees, and got a bound. SQL cannot make them.
+// Since this version keys have no invisible characters and a maximum length. SQL cannot make them.
 constexpr std::int64_t keys_bounded = 6;
 
 }  // namespace
@@ -33,7 +33,7 @@ std::int64_t current_version(sql::Connection& connection) {
 std::int64_t known_version() { return static_cast<std::int64_t>(migration_scripts().size()); }
 
 bool is_ours(sql::Connection& connection) {
-  // Another program may well have a table of the first name, hardly of both.
+  // Another program may well have a table with the first name, hardly with both.
   return connection.has_table("schema_migration") && connection.has_table("api_key_guild");
 }
 
@@ -45,22 +45,22 @@ void check_origin(sql::Connection& connection, std::string_view place) {
   const std::int64_t current = current_version(connection);
   if (current > known_version()) {
     throw StoreError(
-        fmt::format("{} has schema version {}, this program knows only versions up to {}: use a "
+        fmt::format("{} has schema version {}, this program supports only versions up to {}: use a "
                     "newer blotter",
                     place, current, known_version()));
   }
 }
 
 void migrate(sql::Connection& connection, std::string_view place, Timestamp now) {
-  // Usually there is nothing to do, and nobody to wait for.
+  // Usually there is nothing to do; then there is no wait for a lock.
   if (current_version(connection) == known_version()) return;
   sql::Transaction transaction(connection, &sql::Connection::begin_migration);
-  check_origin(connection, place);  // again, now that nobody else can change it
+  check_origin(connection, place);  // again, now that no other process can change it
   const std::int64_t current = current_version(connection);
   if (connection.is_empty()) connection.run_script(create_history);
   for (std::int64_t version = current + 1; version <= known_version(); ++version) {
     connection.run_script(migration_scripts()[static_cast<std::size_t>(version - 1)]);
-    if (version == keys_bounded) renew_keys(connection);
+    if (version == keys_bounded) recompute_match_keys(connection);
     connection.run(record_version, version, now.ms).finish();
   }
   transaction.commit();

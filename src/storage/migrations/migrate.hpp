@@ -1,4 +1,4 @@
-// Brings a database to the schema of this program, forward only.
+// Migrates a database to the schema of this program, forward only.
 #pragma once
 
 #include <cstdint>
@@ -10,12 +10,12 @@
 
 namespace blotter::storage {
 
-/// The scripts in order; the first makes version 1.
+/// The scripts in order; the first one creates version 1.
 std::span<const std::string_view> migration_scripts();
 
 /// The schema version of this program.
 std::int64_t known_version();
-/// Of the database; 0 for an empty one.
+/// The schema version of the database; 0 for an empty one.
 std::int64_t current_version(sql::Connection& connection);
 
 /// Whether the tables are Blotter's; false for an empty database.
@@ -25,7 +25,7 @@ bool is_ours(sql::Connection& connection);
 /// nothing. `place` names the database in messages.
 void check_origin(sql::Connection& connection, std::string_view place);
 
-/// Applies what is missing, in one transaction.
+/// Applies the missing migrations, in one transaction.
 void migrate(sql::Connection& connection, std::string_view place, Timestamp now);
 
 }  // namespace blotter::storage

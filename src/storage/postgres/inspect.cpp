@@ -4,7 +4,7 @@
 
 #include "storage/inspect_tables.hpp"
 #include "storage/migrations/migrate.hpp"
-#include "storage/sql/postgres.hpp"
+#include "storage/postgres/connection.hpp"
 
 namespace blotter::storage {
 namespace {
@@ -17,7 +17,7 @@ const sql::Query server_version{
 void ask_server(sql::Connection& connection, StoreFacts& facts) {
   auto rows = connection.run(server_version);
   rows.next();
-  // Debian adds its own version in brackets.
+  // Debian adds its own version in parentheses.
   const std::string_view version = rows.text(0);
   facts.engine_version = version.substr(0, version.find(' '));
   facts.engine_version_number = rows.integer(1);
@@ -35,7 +35,7 @@ StoreFacts inspect_postgres(std::string_view url, std::chrono::milliseconds time
     const sql::PostgresAddress address(url);
     facts.place = address.shown();
     sql::PostgresConnection connection(address, {.time_max = time_max},
-                                       std::make_shared<sql::Patience>(),
+                                       std::make_shared<sql::WaitLimit>(),
                                        std::chrono::steady_clock::now() + time_max);
     ask_server(connection, facts);
     inspect_tables(connection, facts);

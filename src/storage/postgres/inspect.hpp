@@ -1,4 +1,4 @@
-// Looks at a PostgreSQL database and leaves it as it is.
+// Inspects a PostgreSQL database without changing it.
 #pragma once
 
 #include <chrono>
@@ -13,7 +13,7 @@ StoreFacts inspect_postgres(std::string_view url, std::chrono::milliseconds time
 
 bool holds_postgres_password(std::string_view url);
 
-/// Without a password. Throws StoreError when libpq cannot read the URL.
+/// Without a password. Throws StoreError when libpq cannot parse the URL.
 std::string postgres_place(std::string_view url);
 
 }  // namespace blotter::storage

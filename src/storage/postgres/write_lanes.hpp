@@ -1,5 +1,5 @@
-// Threads that change a PostgreSQL database. Each commits together what waits; the changes of one
-// guild are never with two of them, where they would only wait for each other.
+// Threads that change a PostgreSQL database by group commit. The changes of one guild are never
+// with two threads at a time, where they would only wait for each other.
 #pragma once
 
 #include <functional>
@@ -7,77 +7,72 @@
 #include <mutex>
 #include <span>
 #include <string>
-#include <thread>
 #include <unordered_set>
 #include <vector>
 
-#include "storage/postgres/connections.hpp"
+#include "storage/postgres/connection_pool.hpp"
+#include "storage/postgres/lane_threads.hpp"
+#include "storage/store_options.hpp"
 #include "storage/write_batch.hpp"
 
 namespace blotter::storage {
 
-/// Leaves changes of a guild waiting while another thread has some of them.
+/// Leaves changes of a guild waiting while another thread works on some of them.
 class OneThreadPerGuild {
  public:
-  /// Stands for a guild. Others may share it, and then they wait for each other.
-  using Mark = std::size_t;
-  static Mark mark(const QueuedWrite& item) {
+  /// Identifies a guild. Guilds with the same hash wait for each other.
+  using GuildHash = std::size_t;
+  static GuildHash hash_of(const QueuedWrite& item) {
     return std::hash<std::string>()(item.work->guild().str());
   }
 
   [[nodiscard]] bool may_take(const QueuedWrite& item) const {
-    return !at_work_.contains(mark(item));
+    return !at_work_.contains(hash_of(item));
   }
-  void note_taken(const QueuedWrite& item) { at_work_.insert(mark(item)); }
-  void note_done(Mark mark) { at_work_.extract(mark); }
+  void note_taken(const QueuedWrite& item) { at_work_.insert(hash_of(item)); }
+  void note_done(GuildHash hash_of) { at_work_.extract(hash_of); }
 
  private:
-  std::unordered_multiset<Mark> at_work_;
+  std::unordered_multiset<GuildHash> at_work_;
 };
 
 class WriteLanes {
  public:
   /// Of `lanes` threads, `helpers` only help while the others are held up.
-  WriteLanes(std::shared_ptr<Connections> connections, std::size_t lanes, std::size_t helpers,
-             StoreOptions options);
-  ~WriteLanes();
-  WriteLanes(const WriteLanes&) = delete;
-  WriteLanes& operator=(const WriteLanes&) = delete;
+  WriteLanes(std::shared_ptr<ConnectionPool> connections, std::size_t lanes, std::size_t helpers,
+             Feed& feed, const StoreOptions& options);
 
   void submit(std::unique_ptr<WriteWork> work);
-  /// Gives up what has waited too long for a thread.
-  void refuse_overdue();
-  void stop();
-  [[nodiscard]] std::size_t depth() const { return waiting_.depth(); }
+  /// Fails the changes that have waited for a thread past their deadline.
+  void refuse_overdue() { lanes_.refuse_overdue(); }
+  void stop() { lanes_.stop(); }
+  [[nodiscard]] std::size_t depth() const { return lanes_.queue().depth(); }
 
  private:
-  using Queue = WorkQueue<QueuedWrite, OneThreadPerGuild>;
-  using Take = std::vector<QueuedWrite> (Queue::*)(Queue::Most);
-
-  void loop(Take take);
+  void serve_batch(std::vector<QueuedWrite> batch);
   void serve(std::span<QueuedWrite> batch);
-  void serve_each_alone(std::span<QueuedWrite> batch);
-  /// False when somebody else holds its guild, and there is time to try again.
-  bool serve_alone(std::span<QueuedWrite> one);
-  /// Throws when nothing of it was kept.
+  void serve_separately(std::span<QueuedWrite> batch);
+  /// False when another process holds the lock of its guild, and there is time to try again.
+  bool serve_single(std::span<QueuedWrite> one);
   using Savepoints = sql::PostgresConnection::Savepoints;
+  /// Throws when the whole transaction was rolled back.
   void commit(std::span<QueuedWrite> batch, Savepoints savepoints);
-  /// The failure that is being handled is everybody's.
+  /// Gives the current exception to all changes of the batch.
   static void fail(std::span<QueuedWrite> batch);
-  /// Whether the commit that was cut off has happened. Throws OutcomeUnknown when nobody can tell.
+  /// Whether the interrupted commit has happened. Throws OutcomeUnknown when the database cannot
+  /// tell.
   bool has_happened(std::span<const QueuedWrite> batch, SteadyClock::time_point deadline);
-  bool is_there(const EventMark& event, SteadyClock::time_point deadline);
+  bool event_exists(const EventRef& event, SteadyClock::time_point deadline);
 
-  /// Guilds that had to be waited for in vain share no commit until one of their changes is made.
-  bool is_held_by_others(OneThreadPerGuild::Mark guild);
-  void note_held_by_others(OneThreadPerGuild::Mark guild, bool is_held);
+  /// Guilds whose lock timed out share no commit until one of their changes is made.
+  bool is_held_by_others(OneThreadPerGuild::GuildHash guild);
+  void note_held_by_others(OneThreadPerGuild::GuildHash guild, bool is_held);
 
-  const std::shared_ptr<Connections> connections_;
-  const StoreOptions options_;
+  const std::shared_ptr<ConnectionPool> connections_;
+  Feed& feed_;
   std::mutex held_mutex_;
-  std::unordered_set<OneThreadPerGuild::Mark> held_by_others_;
-  Queue waiting_;
-  std::vector<std::thread> threads_;
+  std::unordered_set<OneThreadPerGuild::GuildHash> held_by_others_;
+  LaneThreads<QueuedWrite, OneThreadPerGuild> lanes_;  // last: its threads use the others
 };
 
 }  // namespace blotter::storage

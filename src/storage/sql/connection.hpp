@@ -1,4 +1,4 @@
-// The little of SQL that we need, so that two engines can stand behind it.
+// The small part of SQL that the program needs, as an interface that two engines implement.
 #pragma once
 
 #include <cstddef>
@@ -13,41 +13,38 @@
 
 namespace blotter::sql {
 
-/// The database is broken or away: nobody's input can cause it.
+/// The database is broken or unreachable: no client input can cause it.
 class Failure : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
 };
 
-/// The transaction was lost for a reason that may be over when it is run again, and nothing of it
-/// was kept.
-class TryAgain : public Failure {
+/// The whole transaction was rolled back. A retry may succeed.
+class Retryable : public Failure {
  public:
   using Failure::Failure;
 };
 
-/// Somebody else has held what we wanted to lock for too long, and nothing of the transaction was
-/// kept.
+/// Another transaction held a lock for too long, and this whole transaction was rolled back.
 class Locked : public Failure {
  public:
   using Failure::Failure;
 };
 
-/// Several pieces of work shared a transaction, and one of them cannot be undone without the
-/// others: each must be run in one of its own.
-class Inseparable : public Failure {
+/// Several changes shared a transaction without savepoints, and one of them cannot be rolled back
+/// alone: each must be run in a transaction of its own.
+class SavepointNeeded : public Failure {
  public:
   using Failure::Failure;
 };
 
-/// The connection was lost while a commit was under way: it may have happened or not.
+/// The connection was lost during a commit: the commit may have happened or not.
 class OutcomeUnknown : public Failure {
  public:
   using Failure::Failure;
 };
 
-/// A statement would have taken more steps than were allowed; what was read so far may be read
-/// again without that bound.
+/// A statement would have exceeded its step limit; the read may be run again without the limit.
 class TooManySteps : public Failure {
  public:
   using Failure::Failure;
@@ -56,8 +53,8 @@ class TooManySteps : public Failure {
 /// Whether all rows of a statement may be held in memory at once.
 enum class RowCount : std::uint8_t { bounded, unbounded };
 
-/// One statement of the program, in SQL that every engine takes, with parameters $1, $2, ….
-/// Connections prepare it once and find it again by `index`.
+/// One statement of the program, in SQL that every engine takes, with parameters $1, $2, …. Each
+/// connection prepares it once and finds it again by `index`.
 class Query {
  public:
   explicit Query(std::string_view text, RowCount rows = RowCount::bounded);
@@ -76,12 +73,13 @@ class Statement {
  public:
   virtual ~Statement() = default;
   virtual void bind(int parameter, const Value& value) = 0;
-  /// All values are bound. A database behind a network is asked now, so that several statements
-  /// share a journey; none is sure to be run before `step` or `finish`.
+  /// All values are bound. A database server gets the statement now, so that several statements
+  /// share a round trip; none is sure to be run before `step` or `finish`.
   virtual void start() {}
-  /// Moves to the next row; false behind the last one.
+  /// Moves to the next row; false after the last one.
   virtual bool step() = 0;
-  /// For statements whose rows nobody needs. A failure may show later, at the commit at last.
+  /// For statements whose rows are not needed. A failure may show later, at the latest at the
+  /// commit.
   virtual void finish() = 0;
   virtual void reset() noexcept = 0;
 
@@ -92,7 +90,7 @@ class Statement {
   [[nodiscard]] virtual std::string_view text(int column) const = 0;
 };
 
-/// The rows of a running statement; its end makes the statement free for the next run.
+/// The rows of a running statement; the destructor frees the statement for its next run.
 class Rows {
  public:
   explicit Rows(Statement& statement) : statement_(&statement) {}
@@ -130,7 +128,7 @@ class Connection {
     return rows;
   }
 
-  /// The same with values that were kept.
+  /// The same with values from a list.
   Rows run(const Query& query, std::span<const Value> values) {
     Statement& prepared = statement(query);
     Rows rows(prepared);
@@ -140,30 +138,30 @@ class Connection {
     return rows;
   }
 
-  /// To be called before the first of several statements that must see the same moment.
-  virtual void expect_several() {}
+  /// Must be called before the first of several statements that share one snapshot.
+  virtual void require_snapshot() {}
 
-  /// To be called before rows are read that may lie far apart, with many between them that are not
-  /// wanted. Throws TooManySteps where there is no time for that.
+  /// Must be called before reading rows that may lie far apart, with many unwanted rows between
+  /// them. Throws TooManySteps where there is no time for that.
   virtual void expect_many_steps() {}
 
   /// Several statements in one text, without parameters or rows.
   virtual void run_script(std::string_view script) = 0;
   virtual bool has_table(std::string_view name) = 0;
-  /// Whether the database holds no table at all.
+  /// Whether the database has no tables at all.
   virtual bool is_empty() = 0;
 
   virtual void begin_read() = 0;
   virtual void begin_write() = 0;
-  /// Begins a transaction in which nobody else can change the schema.
+  /// Begins a transaction in which no other connection can change the schema.
   virtual void begin_migration() = 0;
   virtual void commit() = 0;
   virtual void rollback() noexcept = 0;
 
   virtual void begin_savepoint() = 0;
-  virtual void keep_savepoint() = 0;
-  virtual void undo_savepoint() = 0;
-  /// False once the engine has given up the transaction by itself, for example on a full disk.
+  virtual void release_savepoint() = 0;
+  virtual void rollback_savepoint() = 0;
+  /// False once the engine has rolled back the transaction by itself, for example on a full disk.
   [[nodiscard]] virtual bool in_transaction() const = 0;
 
  protected:
@@ -176,6 +174,8 @@ class Connection {
   static Value to_value(bool flag) { return std::int64_t{flag}; }
   static Value to_value(double number) { return number; }
   static Value to_value(std::string_view text) { return text; }
+  /// Would become a bool.
+  static Value to_value(const char* text) = delete;
   static Value to_value(const std::string& text) { return std::string_view(text); }
   template <class T>
   static Value to_value(const std::optional<T>& value) {
@@ -183,7 +183,7 @@ class Connection {
   }
 };
 
-/// A transaction that changes something; rolls back unless it was committed.
+/// A write transaction; rolls back unless it was committed.
 class Transaction {
  public:
   explicit Transaction(Connection& connection,

@@ -4,36 +4,36 @@
 #include <chrono>
 
 #include "base/log.hpp"
-#include "storage/statements.hpp"
+#include "storage/records/statements.hpp"
 
 namespace blotter::storage {
 namespace {
 
 using sql::SqliteConnection;
 
-// A frame is one page of 4 KiB. The log is emptied when it has so many: a page that was changed
-// again and again meanwhile is moved once.
+// A frame is one page of 4 KiB. A checkpoint begins when the WAL has this many: a page that was
+// changed many times until then is copied once.
 constexpr int frames_max = 6'000;
-// It begins anew when so few are left to move that the writer does not lose time with them, or as
-// few as there can be when commits are large.
+// The WAL is restarted when so few frames are left to copy that they do not delay the writer,
+// or as few as possible when commits are large.
 constexpr int frames_left_max = 500;
 constexpr int commits_left_max = 2;
-// Pages are moved in bursts that take turns with the commits. A burst has several times as many as
-// the last commit has added, or there would be no end to it.
+// Pages are copied in bursts that alternate with the commits. A burst has several times as many
+// pages as the last commit added; otherwise the checkpoint would never end.
 constexpr int burst_min = 500;
 constexpr int burst_per_frame = 4;
-// So long a burst waits for the next commit.
+// How long a burst waits for the next commit.
 constexpr auto turn_max = std::chrono::milliseconds(3);
 
-using Moved = std::optional<SqliteConnection::Moved>;
+using CheckpointResult = std::optional<SqliteConnection::CheckpointResult>;
 
 template <class Task>
-Moved attempt(Task task) {
+CheckpointResult attempt(Task task) {
   try {
     return task();
   } catch (const std::exception& failure) {
-    // The log stays as it is and a later commit asks again.
-    log::warning("the write-ahead log could not be emptied", {{"cause", failure.what()}});
+    // The WAL stays as it is, and a later commit tries again.
+    log::warning("a checkpoint of the WAL failed", {{"cause", failure.what()}});
     return std::nullopt;
   }
 }
@@ -53,36 +53,36 @@ Checkpointer::~Checkpointer() {
 }
 
 void Checkpointer::notice(SqliteConnection& writer) {
-  const int frames = writer.log_frames();
-  bool is_time_to_begin_anew = false;
+  const int frames = writer.wal_frames();
+  bool should_restart = false;
   {
     const std::scoped_lock lock(mutex_);
-    const bool has_begun_anew = frames <= std::max(frames_, moved_frames_);
-    if (has_begun_anew) frames_ = moved_frames_ = 0;
+    const bool was_restarted = frames <= std::max(frames_, copied_frames_);
+    if (was_restarted) frames_ = copied_frames_ = 0;
     added_frames_ = frames - frames_;
     frames_ = frames;
     ++commits_;
     is_wanted_ = frames > frames_max && is_much_left();
-    is_time_to_begin_anew = frames > frames_max && !is_much_left();
+    should_restart = frames > frames_max && !is_much_left();
   }
   wake_.notify_one();
-  if (is_time_to_begin_anew) begin_anew(writer);
+  if (should_restart) restart_wal(writer);
 }
 
 bool Checkpointer::is_much_left() const {
   const int few = std::max(frames_left_max, commits_left_max * added_frames_);
-  return moved_frames_ == 0 || frames_ - moved_frames_ >= few;
+  return copied_frames_ == 0 || frames_ - copied_frames_ >= few;
 }
 
-void Checkpointer::begin_anew(SqliteConnection& writer) {
-  // Whoever still reads from the log keeps it as it is; then the next commit tries again.
+void Checkpointer::restart_wal(SqliteConnection& writer) {
+  // A reader that still uses the WAL prevents this; then the next commit tries again.
   readers_->release_idle();
-  const Moved moved =
+  const CheckpointResult copied =
       attempt([&] { return writer.checkpoint(SqliteConnection::Checkpoint::restart); });
-  if (!moved) return;
+  if (!copied) return;
   const std::scoped_lock lock(mutex_);
-  moved_frames_ = moved->frames;
-  if (moved->is_complete) frames_ = moved_frames_ = 0;
+  copied_frames_ = copied->frames;
+  if (copied->is_complete) frames_ = copied_frames_ = 0;
 }
 
 void Checkpointer::work() {
@@ -92,9 +92,9 @@ void Checkpointer::work() {
     if (stopping_) return;
     is_wanted_ = false;
     lock.unlock();
-    const Moved moved = attempt([this] { return move(); });
+    const CheckpointResult copied = attempt([this] { return copy_frames(); });
     lock.lock();
-    if (moved) moved_frames_ = moved->frames;
+    if (copied) copied_frames_ = copied->frames;
     is_wanted_ = is_wanted_ && is_much_left();
   }
 }
@@ -105,21 +105,21 @@ int Checkpointer::next_burst() {
   return std::max(burst_min, burst_per_frame * added_frames_);
 }
 
-std::optional<SqliteConnection::Moved> Checkpointer::move() {
+std::optional<SqliteConnection::CheckpointResult> Checkpointer::copy_frames() {
   readers_->release_idle();
-  // Keeps the log from beginning anew. SQLite before 3.51.3 may take changes for moved that are
-  // not, if that happens while somebody begins to move what was moved already.
+  // Prevents a restart of the WAL. SQLite before 3.51.3 may otherwise treat frames as copied that
+  // are not, if that happens while a connection begins to copy what was copied already.
   const auto reading = readers_->take(ReaderPool::Snapshot::latest);
   reading.connection->run(statements::ping).finish();
-  // Taken while it is in use: after a failure the next one begins with a new connection.
+  // Taken out while in use: after a failure the next checkpoint begins with a new connection.
   auto connection = std::move(connection_);
   if (!connection) {
     connection = std::make_unique<SqliteConnection>(path_, SqliteConnection::Access::write);
-    connection->write_in_bursts([this] { return next_burst(); });
+    connection->throttle_writes([this] { return next_burst(); });
   }
-  const Moved moved = connection->checkpoint(SqliteConnection::Checkpoint::passive);
+  const CheckpointResult copied = connection->checkpoint(SqliteConnection::Checkpoint::passive);
   connection_ = std::move(connection);
-  return moved;
+  return copied;
 }
 
 }  // namespace blotter::storage

@@ -1,6 +1,6 @@
-// Moves the write-ahead log into the database on a thread of its own, in turns with the commits, so
-// that none waits for it long. Only to begin the log anew it needs the writer, for a moment when
-// almost all is moved.
+// Runs checkpoints on a thread of its own: copies the WAL into the database, in turns with the
+// commits, so that no commit waits for it long. It needs the writer only to restart the WAL, for a
+// moment when almost everything is copied.
 #pragma once
 
 #include <condition_variable>
@@ -11,7 +11,7 @@
 #include <string>
 #include <thread>
 
-#include "storage/sql/sqlite.hpp"
+#include "storage/sqlite/connection.hpp"
 #include "storage/sqlite/reader_pool.hpp"
 
 namespace blotter::storage {
@@ -28,8 +28,8 @@ class Checkpointer {
 
  private:
   void work();
-  void begin_anew(sql::SqliteConnection& writer);
-  std::optional<sql::SqliteConnection::Moved> move();
+  void restart_wal(sql::SqliteConnection& writer);
+  std::optional<sql::SqliteConnection::CheckpointResult> copy_frames();
   int next_burst();
   [[nodiscard]] bool is_much_left() const;
 
@@ -37,9 +37,9 @@ class Checkpointer {
   const std::shared_ptr<ReaderPool> readers_;
   std::mutex mutex_;
   std::condition_variable wake_;
-  int frames_ = 0;        // of the log, behind the last commit; 0 when it begins anew with the next
+  int frames_ = 0;        // of the WAL after the last commit; 0 when the next one restarts it
   int added_frames_ = 0;  // by the last commit
-  int moved_frames_ = 0;
+  int copied_frames_ = 0;
   std::uint64_t commits_ = 0;
   bool is_wanted_ = false;
   bool stopping_ = false;

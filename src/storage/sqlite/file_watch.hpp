@@ -1,4 +1,4 @@
-// Notices when somebody removes, replaces or cuts the files of a store that is in use.
+// Notices when the files of a store in use are removed, replaced or truncated.
 #pragma once
 
 #include <array>
@@ -11,22 +11,23 @@
 
 namespace blotter::storage {
 
-/// SQLite itself goes on with files that nobody can open any more, and all that it commits is gone
-/// at the end. What this finds stays found: only a restart can tell what is left.
+/// SQLite itself goes on with files that can no longer be opened, and everything that it commits is
+/// lost when it closes them. A problem stays once it is found: only a restart can tell what is
+/// left.
 class FileWatch {
  public:
   /// `path` is that of the database, which is open.
   explicit FileWatch(const std::string& path);
-  /// Not before the last connection is closed: to close a descriptor of a file drops all locks that
+  /// Not before the last connection is closed: closing a descriptor of a file drops all locks that
   /// the process has on it.
   ~FileWatch();
   FileWatch(const FileWatch&) = delete;
   FileWatch& operator=(const FileWatch&) = delete;
 
-  /// Throws sql::Failure when something is wrong. From any thread.
+  /// Throws sql::Failure when something is wrong. May be called from any thread.
   void check();
-  /// The part of it that tells whether the last commit can be found again: both files are where
-  /// they were, and the WAL is as long as its index says.
+  /// Only checks that the last commit can be found again: both files are where they were, and the
+  /// WAL is as long as its index says.
   void check_commit();
   /// Throws what an earlier check found; makes no system call.
   void check_known();
@@ -44,12 +45,12 @@ class FileWatch {
   [[nodiscard]] std::optional<std::string> find_problem_of_commit();
   [[nodiscard]] std::optional<std::string> problem_of_place(const File& file) const;
   [[nodiscard]] std::optional<std::string> problem_of_database();
-  [[nodiscard]] std::optional<std::string> problem_of_log() const;
+  [[nodiscard]] std::optional<std::string> wal_problem() const;
 
   std::mutex mutex_;
   File database_;
-  File log_;
-  File index_;                  // of the log, which SQLite keeps as shared memory
+  File wal_;
+  File index_;                  // of the WAL, which SQLite keeps as shared memory
   std::int64_t size_seen_ = 0;  // of the database
   std::optional<std::string> problem_;
 };

@@ -1,4 +1,4 @@
-// The one thread that changes a SQLite file: it commits everything that waits at once.
+// The only thread that changes a SQLite file, by group commit of all waiting changes.
 #pragma once
 
 #include <chrono>
@@ -8,58 +8,60 @@
 #include <string>
 #include <thread>
 
-#include "storage/sql/file_map.hpp"
-#include "storage/sql/sqlite.hpp"
 #include "storage/sqlite/checkpointer.hpp"
+#include "storage/sqlite/connection.hpp"
+#include "storage/sqlite/file_map.hpp"
 #include "storage/sqlite/file_watch.hpp"
 #include "storage/sqlite/guild_versions.hpp"
 #include "storage/sqlite/reader_pool.hpp"
+#include "storage/store_options.hpp"
 #include "storage/write_batch.hpp"
 
 namespace blotter::storage {
 
 class GroupWriter {
  public:
-  /// With a map, pages are read from there.
+  /// With a map, pages are read from the map.
   GroupWriter(const std::string& path, std::shared_ptr<sql::FileMap> map,
-              std::shared_ptr<ReaderPool> readers, GuildVersions& versions, StoreOptions options);
-  /// From now on nothing is taken for committed if the files are not what they were. Before the
-  /// first change.
+              std::shared_ptr<ReaderPool> readers, GuildVersions& versions, Feed& feed,
+              const StoreOptions& options);
+  /// From now on no commit counts as made if the files are no longer the same. Must be called
+  /// before the first change.
   void watch(std::shared_ptr<FileWatch> files) { files_ = std::move(files); }
   ~GroupWriter();
   GroupWriter(const GroupWriter&) = delete;
   GroupWriter& operator=(const GroupWriter&) = delete;
 
-  /// Ends the thread. What waits is still done, unless another process holds the file: then it
-  /// fails at once instead of waiting for that.
+  /// Ends the thread. Waiting changes are still made, unless another process holds the file: then
+  /// they fail at once instead of waiting for it.
   void stop();
 
   /// False when the queue is full or the writer has stopped; the work is left untouched then.
   bool submit(std::unique_ptr<WriteWork>& work);
   [[nodiscard]] std::size_t depth() const { return waiting_.depth(); }
-  /// Runs the task in a transaction of its own, on the calling thread. Waits so long for the file,
-  /// then throws.
-  void administer(const Store::AccountsTask& task, std::chrono::milliseconds patience);
-  /// Looks whether somebody else has changed the file, unless a commit is under way, which looks
-  /// too. From any thread.
-  void look_for_others();
+  /// Runs the task in a transaction of its own, on the calling thread. Waits at most `lock_timeout`
+  /// for the file, then throws.
+  void administer(const Store::AccountsTask& task, std::chrono::milliseconds lock_timeout);
+  /// Checks whether another process has changed the file, unless a commit is in progress, which
+  /// checks too. May be called from any thread.
+  void check_for_other_writers();
 
  private:
   void loop();
-  /// Commits as many of them as go into one commit, and puts the others back.
+  /// Commits as many of them as fit into one commit, and puts the others back.
   void serve(std::span<QueuedWrite> taken);
   static void fail(std::span<QueuedWrite> batch);
-  GuildVersions::Flight flight_of(std::span<const QueuedWrite> batch);
-  void note_change(const QueuedWrite& item);
-  void note_others();
+  /// Ends the prepared commit, which has happened or failed.
+  void publish(Commit& commit, Commit::Origin origin) noexcept;
+  void check_data_version();
 
   const StoreOptions options_;
-  const std::shared_ptr<ReaderPool> readers_;
   GuildVersions& versions_;
-  std::shared_ptr<FileWatch> files_;  // goes behind the connection
+  Feed& feed_;
+  std::shared_ptr<FileWatch> files_;  // must be destroyed after the connection
   std::timed_mutex connection_mutex_;
   std::shared_ptr<sql::SqliteConnection> connection_;
-  std::int64_t version_of_others_ = 0;
+  std::int64_t data_version_ = 0;
   Checkpointer checkpointer_;
   WorkQueue<QueuedWrite> waiting_;
   std::thread thread_;

@@ -1,4 +1,4 @@
-// Tells, without looking into the file, whether something of a guild or civilian may have changed.
+// Shows, without reading the file, whether something of a guild or civilian may have changed.
 #pragma once
 
 #include <algorithm>
@@ -12,16 +12,16 @@
 
 #include "base/coarse_clock.hpp"
 #include "base/ids.hpp"
-#include "storage/store.hpp"
+#include "storage/feed.hpp"
 
 namespace blotter::storage {
 
-/// A guild's number is odd while a commit that changes the guild is in flight. From the moment when
-/// the engine shows the commit to the first reader, until all others see it too, nobody can tell
-/// the guild's version, and nobody may use an older snapshot.
+/// A guild's number is odd while a commit that changes the guild is in flight. From the time when
+/// the engine shows the commit to the first reader until all other readers see it, the guild's
+/// version is unknown, and no read may use an older snapshot.
 class GuildVersions {
  public:
-  /// Several may share a number, and then one changes with the other. Nothing during a commit.
+  /// Several guilds may share a number; then it changes with each of them. Nothing during a commit.
   [[nodiscard]] std::optional<std::uint64_t> of(const GuildId& guild) const {
     const std::uint64_t version = guilds_[index(guild)].load(std::memory_order_acquire);
     if (version % 2 != 0) return std::nullopt;
@@ -31,70 +31,51 @@ class GuildVersions {
     return civilians_[index(guild, civilian)].load(std::memory_order_acquire);
   }
 
-  /// A commit, which is in flight from `begin` on; one at a time. Its end makes the new versions
-  /// known.
-  class Flight {
-   public:
-    Flight(Flight&& other) noexcept
-        : versions_(other.versions_),
-          guilds_(std::move(other.guilds_)),
-          has_begun_(std::exchange(other.has_begun_, false)) {}
-    Flight(const Flight&) = delete;
-    Flight& operator=(const Flight&) = delete;
-    Flight& operator=(Flight&&) = delete;
-    ~Flight() {
-      if (has_begun_) versions_.turn(guilds_);
+  /// A commit is about to be made; one at a time.
+  void prepare(const Commit& commit) {
+    in_flight_.clear();
+    has_begun_ = false;
+    if (commit.has_unlisted_changes) {
+      in_flight_.resize(guilds_.size());
+      std::iota(in_flight_.begin(), in_flight_.end(), std::size_t{0});
+      return;
     }
-    /// Before anybody can see the commit. Once is enough.
-    void begin() noexcept {
-      if (!std::exchange(has_begun_, true)) versions_.turn(guilds_);
+    for (const EventRef& event : commit.events) in_flight_.push_back(index(event.guild));
+    std::sort(in_flight_.begin(), in_flight_.end());
+    in_flight_.erase(std::unique(in_flight_.begin(), in_flight_.end()), in_flight_.end());
+  }
+  /// Must be called before any reader can see the prepared commit. Further calls do nothing.
+  void begin() noexcept {
+    if (!std::exchange(has_begun_, true)) turn();
+  }
+  /// The prepared commit has ended, or another process has made one.
+  void note(const Commit& commit) noexcept {
+    if (commit.origin == Commit::Origin::remote) {
+      for (auto& version : guilds_) version.fetch_add(2, std::memory_order_acq_rel);
+      return change_all_civilians();
     }
-
-   private:
-    friend class GuildVersions;
-    Flight(GuildVersions& versions, std::vector<std::size_t> guilds)
-        : versions_(versions), guilds_(std::move(guilds)) {}
-
-    GuildVersions& versions_;
-    std::vector<std::size_t> guilds_;
-    bool has_begun_ = false;
-  };
-
-  [[nodiscard]] Flight commit_of(const std::vector<GuildId>& guilds) {
-    std::vector<std::size_t> indexes;
-    indexes.reserve(guilds.size());
-    for (const GuildId& guild : guilds) indexes.push_back(index(guild));
-    std::sort(indexes.begin(), indexes.end());
-    indexes.erase(std::unique(indexes.begin(), indexes.end()), indexes.end());
-    return {*this, std::move(indexes)};
-  }
-  [[nodiscard]] Flight commit_of_all() {
-    std::vector<std::size_t> indexes(guilds_.size());
-    std::iota(indexes.begin(), indexes.end(), std::size_t{0});
-    return {*this, std::move(indexes)};
+    // First the civilians: a read that finds the new number of a civilian must not find the old one
+    // of its guild.
+    if (commit.has_unlisted_changes) {
+      change_all_civilians();
+    } else {
+      for (const EventRef& event : commit.events) {
+        civilians_[index(event.guild, *event.civilian)].fetch_add(1, std::memory_order_acq_rel);
+      }
+    }
+    if (std::exchange(has_begun_, false)) turn();
   }
 
-  /// While the commit that changes the civilian is in flight: who finds the civilian's new number
-  /// must not find the guild's old one.
-  void change(const GuildId& guild, CivilianId civilian) {
-    civilians_[index(guild, civilian)].fetch_add(1, std::memory_order_acq_rel);
-  }
-  void change_civilians() {
-    for (auto& version : civilians_) version.fetch_add(1, std::memory_order_acq_rel);
-  }
-  /// Somebody else has changed something, at any time.
-  void change_all() {
-    for (auto& version : guilds_) version.fetch_add(2, std::memory_order_acq_rel);
-    change_civilians();
-  }
-
-  /// At that time nobody else had changed the file, or it was noted here.
+  /// At that time no other process had changed the file, or the change was noted here.
   void note_checked(CoarseClock::time_point time) { checked_ = time; }
   [[nodiscard]] CoarseClock::time_point checked() const { return checked_; }
 
  private:
-  void turn(const std::vector<std::size_t>& guilds) noexcept {
-    for (const std::size_t guild : guilds) guilds_[guild].fetch_add(1);
+  void turn() noexcept {
+    for (const std::size_t guild : in_flight_) guilds_[guild].fetch_add(1);
+  }
+  void change_all_civilians() noexcept {
+    for (auto& version : civilians_) version.fetch_add(1, std::memory_order_acq_rel);
   }
 
   static std::size_t hash(const GuildId& guild) { return std::hash<std::string>()(guild.str()); }
@@ -102,7 +83,7 @@ class GuildVersions {
     return hash(guild) % guilds_.size();
   }
   [[nodiscard]] std::size_t index(const GuildId& guild, CivilianId civilian) const {
-    // Ids that were made one after the other differ in few bits; the product spreads them.
+    // Consecutive ids differ in few bits; the product spreads them.
     constexpr std::uint64_t spread = 0x9E3779B97F4A7C15;
     const std::uint64_t mixed = (hash(guild) ^ static_cast<std::uint64_t>(civilian.value)) * spread;
     return (mixed >> 32) % civilians_.size();
@@ -110,6 +91,8 @@ class GuildVersions {
 
   std::array<std::atomic<std::uint64_t>, 4096> guilds_{};
   std::array<std::atomic<std::uint64_t>, 262'144> civilians_{};
+  std::vector<std::size_t> in_flight_;  // indexes of guilds
+  bool has_begun_ = false;
   std::atomic<CoarseClock::time_point> checked_{CoarseClock::time_point{}};
 };
 

@@ -4,14 +4,14 @@
 
 #include "storage/inspect_tables.hpp"
 #include "storage/migrations/migrate.hpp"
-#include "storage/sql/sqlite.hpp"
+#include "storage/sqlite/connection.hpp"
 
 namespace blotter::storage {
 namespace {
 
 using sql::SqliteConnection;
 
-// Enough to see what kind of damage it is.
+// Five rows are enough to see what kind of damage it is.
 const sql::Query quick_check{"pragma quick_check(5)"};
 
 std::vector<std::string> damage_of(sql::Connection& connection) {
@@ -22,13 +22,13 @@ std::vector<std::string> damage_of(sql::Connection& connection) {
       if (rows.text(0) != "ok") damage.emplace_back(rows.text(0));
     }
   } catch (const sql::Failure& failure) {
-    // Some damage ends the look for it.
+    // Some damage makes the check itself fail.
     damage.emplace_back(failure.what());
   }
   return damage;
 }
 
-void look_into(StoreFacts& facts) {
+void inspect(StoreFacts& facts) {
   facts.problem.clear();
   facts.damage.clear();
   try {
@@ -70,10 +70,10 @@ StoreFacts inspect_sqlite(const std::string& path) {
   std::error_code error;
   if (!std::filesystem::exists(facts.file, error) && !error) return facts;
   const bool had_wal = has_wal(facts);
-  look_into(facts);
-  // Without a WAL the file is read without locks. A server that starts meanwhile makes a WAL and
+  inspect(facts);
+  // Without a WAL the file is read without locks. A server that starts meanwhile creates a WAL and
   // writes; what looks like damage then is none.
-  if (!is_clean(facts) && !had_wal && has_wal(facts)) look_into(facts);
+  if (!is_clean(facts) && !had_wal && has_wal(facts)) inspect(facts);
   return facts;
 }
 

@@ -1,4 +1,4 @@
-// Looks at a SQLite file and leaves it as it is.
+// Inspects a SQLite file without changing it.
 #pragma once
 
 #include <filesystem>
@@ -8,7 +8,7 @@
 
 namespace blotter::storage {
 
-/// The one name of a file: without links, and nothing that SQLite could take for a URI.
+/// The canonical name of a file: without links, and nothing that SQLite could take for a URI.
 std::filesystem::path absolute_path(const std::string& path);
 
 StoreFacts inspect_sqlite(const std::string& path);

@@ -9,10 +9,10 @@
 namespace blotter::storage {
 namespace {
 
-// Who finds so many waiting would wait for seconds.
+// With more in the queue, work would wait for seconds.
 constexpr std::size_t waiting_max = 1024;
 
-// Where the processors do not suffice for all, short requests come first.
+// Short requests come first when there are too few processors for all.
 void yield_to_short_requests() {
   constexpr int niceness = 5;
   ::setpriority(PRIO_PROCESS, static_cast<id_t>(::gettid()), niceness);
@@ -22,7 +22,7 @@ void yield_to_short_requests() {
 
 LongReads::LongReads(std::size_t threads, Run run)
     : run_(std::move(run)),
-      waiting_(waiting_max, ShareOfThreads(std::max<std::size_t>(threads, 2) - 1)) {
+      waiting_(waiting_max, ThreadQuota(std::max<std::size_t>(threads, 2) - 1)) {
   try {
     for (std::size_t i = 0; i < std::max<std::size_t>(threads, 2); ++i) {
       threads_.emplace_back([this] { loop(); });
@@ -59,9 +59,8 @@ void LongReads::run(const GuildId& guild, std::function<void()> task) {
 
 bool LongReads::is_busy_with(const GuildId& guild) const {
   if (unfinished_.load(std::memory_order_relaxed) == 0) return false;
-  return waiting_.depth(guild.str()) > 0 || waiting_.look([&](const ShareOfThreads& share) {
-    return share.is_at_work_for(guild.str());
-  });
+  return waiting_.depth(guild.str()) > 0 ||
+         waiting_.look([&](const ThreadQuota& share) { return share.is_at_work_for(guild.str()); });
 }
 
 void LongReads::loop() {
@@ -71,7 +70,7 @@ void LongReads::loop() {
     if (taken.empty()) return;
     serve(taken.front());
     --unfinished_;
-    waiting_.revise([&](ShareOfThreads& share) { share.note_done(taken.front().guild); });
+    waiting_.update_policy([&](ThreadQuota& share) { share.note_done(taken.front().guild); });
   }
 }
 
@@ -85,9 +84,9 @@ void LongReads::serve(Queued& item) {
       run_(std::move(item.work));
     }
   } catch (const std::exception& failure) {
-    log::error("an answer could not be given", {{"cause", failure.what()}});
+    log::error("a result could not be delivered", {{"cause", failure.what()}});
   }
-  item.task = nullptr;  // now, for it may hold a connection
+  item.task = nullptr;  // now, because it may hold a connection
 }
 
 }  // namespace blotter::storage

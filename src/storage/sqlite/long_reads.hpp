@@ -1,4 +1,4 @@
-// Threads for look-ups that take long, so that the threads of the network never wait for them.
+// Threads for long lookups, so that the network threads never wait for them.
 #pragma once
 
 #include <atomic>
@@ -8,8 +8,8 @@
 #include <thread>
 #include <vector>
 
-#include "storage/share_of_threads.hpp"
 #include "storage/store.hpp"
+#include "storage/thread_quota.hpp"
 #include "storage/work_queue.hpp"
 
 namespace blotter::storage {
@@ -18,29 +18,29 @@ class LongReads final : public ListingHost {
  public:
   using Run = std::function<void(std::unique_ptr<ReadWork>)>;
 
-  /// One guild never has all of the threads; there are at least two. `run` does the work and
-  /// answers it.
+  /// There are at least two threads, and one guild never has all of them. `run` does the work and
+  /// calls its `done`.
   LongReads(std::size_t threads, Run run);
   ~LongReads() override;
   LongReads(const LongReads&) = delete;
   LongReads& operator=(const LongReads&) = delete;
 
-  /// Answers it with Overloaded if too much waits already.
+  /// Fails the work with Overloaded if too much is waiting already.
   void submit(std::unique_ptr<ReadWork> work);
-  /// Whether something of the guild waits or is being done.
+  /// Whether work of the guild is waiting or in progress.
   [[nodiscard]] bool is_busy_with(const GuildId& guild) const;
-  /// Refuses what waits, and what has begun if its `run` looks at `is_stopping`.
+  /// Refuses waiting work, and work in progress if its `run` checks `is_stopping`.
   void stop();
 
-  /// Set when `stop` is called: what is being read is not wanted any more.
+  /// Set when `stop` is called: the result of a read in progress is not needed any more.
   [[nodiscard]] const std::atomic<bool>& is_stopping() const { return is_stopping_; }
 
   [[nodiscard]] bool may_keep() override { return true; }
-  /// Reads on in a list.
+  /// Reads more of a list.
   void run(const GuildId& guild, std::function<void()> task) override;
 
  private:
-  /// A piece of work, or a task that reads on in a list.
+  /// A piece of work, or a task that reads more of a list.
   struct Queued {
     std::string guild;
     std::unique_ptr<ReadWork> work;
@@ -56,7 +56,7 @@ class LongReads final : public ListingHost {
   const Run run_;
   std::atomic<bool> is_stopping_{false};
   std::atomic<std::size_t> unfinished_{0};
-  WorkQueue<Queued, ShareOfThreads> waiting_;
+  WorkQueue<Queued, ThreadQuota> waiting_;
   std::vector<std::thread> threads_;
 };
 

@@ -9,20 +9,21 @@
 
 #include <fmt/format.h>
 
-#include "storage/listings_at_once.hpp"
+#include "storage/feed_source.hpp"
+#include "storage/inline_listings.hpp"
 #include "storage/migrations/migrate.hpp"
+#include "storage/records/statements.hpp"
 #include "storage/sqlite/file_watch.hpp"
 #include "storage/sqlite/group_writer.hpp"
 #include "storage/sqlite/long_reads.hpp"
 #include "storage/sqlite/open.hpp"
 #include "storage/sqlite/reader_pool.hpp"
-#include "storage/statements.hpp"
 
 namespace blotter::storage {
 namespace {
 
-/// Held by the server that owns the file. It lies beside the file, because closing any descriptor
-/// of the file itself would drop the locks that SQLite holds on it.
+/// Held by the server that owns the file. It is a separate file, because closing any descriptor of
+/// the database file would drop the locks that SQLite holds on it.
 class OwnerLock {
  public:
   explicit OwnerLock(const std::string& database) {
@@ -42,11 +43,11 @@ class OwnerLock {
   int file_;
 };
 
-constexpr auto server_accounts_patience = std::chrono::milliseconds(500);
+constexpr auto server_accounts_timeout = std::chrono::milliseconds(500);
 
-// What a look-up may take on the thread that brought it, in steps of SQLite: less than a
-// millisecond, and enough for all that are looked up by a key. A guild that has long look-ups under
-// way is likely to bring the next.
+// The steps of SQLite that a lookup may take on the calling thread: less than a millisecond, and
+// enough for every lookup by a key. A guild with long lookups in progress is likely to send
+// another.
 constexpr int steps_at_once_max = 30'000;
 constexpr int steps_while_busy_max = 2'000;
 
@@ -54,34 +55,39 @@ std::size_t long_read_threads() { return std::thread::hardware_concurrency() + 1
 
 class SqliteStore final : public Store {
  public:
-  SqliteStore(const std::string& path, StoreUse use, StoreOptions options) : path_(path) {
+  SqliteStore(const std::string& path, StoreUse use, const StoreOptions& options)
+      : path_(path), feed_(options.feed_poll_interval) {
     {
       sql::SqliteConnection connection(path, sql::SqliteConnection::Access::write);
       check_origin(connection, path);
       if (use == StoreUse::server) {
         lock_ = std::make_unique<OwnerLock>(path);
-        // Housekeeping may fail and come again; it must not keep the server from ending.
-        patience_ = server_accounts_patience;
+        // Housekeeping may fail and is retried; it must not delay the server's shutdown.
+        lock_timeout_ = server_accounts_timeout;
       }
-      connection.use_write_ahead_log();
+      connection.use_wal();
       migrate(connection, path, SystemClock().now());
     }
-    // Now, when no connection is open. A tool reads too little to gain by it.
+    // Now, while no connection is open. A tool reads too little to gain by a map.
     auto map = use == StoreUse::server ? sql::FileMap::of(path) : nullptr;
     readers_ = std::make_shared<ReaderPool>(path, map);
-    // Only behind the migration: the writer's statements need the tables.
-    writer_ = std::make_unique<GroupWriter>(path, std::move(map), readers_, versions_,
-                                            std::move(options));
+    // In this order, so that a read that knows the new version does not get an old snapshot.
+    feed_.observe([this](const Commit&) { readers_->invalidate_snapshots(); });
+    feed_.observe([this](const Commit& commit) { versions_.note(commit); });
+    // After the migration: the writer's statements need the tables.
+    writer_ =
+        std::make_unique<GroupWriter>(path, std::move(map), readers_, versions_, feed_, options);
     if (use == StoreUse::server) {
       files_ = std::make_shared<FileWatch>(path);
       readers_->keep(files_);
       writer_->watch(files_);
       long_reads_ =
           std::make_shared<LongReads>(long_read_threads(), [this](std::unique_ptr<ReadWork> work) {
-            if (try_read(*work, Unhurried{long_reads_->is_stopping()}, *long_reads_)) return;
+            if (try_read(*work, NoStepLimit{long_reads_->is_stopping()}, *long_reads_)) return;
             work->done(std::make_exception_ptr(Overloaded()));
           });
       readers_->keep(long_reads_);  // for lists that are sent longer than the store lives
+      feed_.start(feed_source_);
     }
   }
   ~SqliteStore() override { SqliteStore::stop(); }
@@ -89,20 +95,20 @@ class SqliteStore final : public Store {
   void read(std::unique_ptr<ReadWork> work) override {
     if (!long_reads_) {
       static const std::atomic<bool> never = false;
-      try_read(*work, Unhurried{never}, listings_at_once());
+      try_read(*work, NoStepLimit{never}, inline_listings());
       return;
     }
-    if (work->is_for_later()) return long_reads_->submit(std::move(work));
+    if (work->is_low_priority()) return long_reads_->submit(std::move(work));
     const bool is_busy = long_reads_->is_busy_with(work->guild());
-    const AtOnce pace{is_busy ? steps_while_busy_max : steps_at_once_max};
-    if (!try_read(*work, pace, listings_at_once())) long_reads_->submit(std::move(work));
+    const StepLimit limit{is_busy ? steps_while_busy_max : steps_at_once_max};
+    if (!try_read(*work, limit, inline_listings())) long_reads_->submit(std::move(work));
   }
 
   void write(std::unique_ptr<WriteWork> work) override {
     if (!writer_->submit(work)) work->done(std::make_exception_ptr(Overloaded()));
   }
 
-  void administer(const AccountsTask& task) override { writer_->administer(task, patience_); }
+  void administer(const AccountsTask& task) override { writer_->administer(task, lock_timeout_); }
 
   void look_up(const AccountsTask& task) override {
     if (files_) files_->check();
@@ -111,6 +117,8 @@ class SqliteStore final : public Store {
     task(accounts);
     lease.confirm();
   }
+
+  Feed& feed() override { return feed_; }
 
   std::optional<std::uint64_t> version(const GuildId& guild) override {
     if (!is_known()) return std::nullopt;
@@ -129,6 +137,7 @@ class SqliteStore final : public Store {
   }
 
   void stop() override {
+    feed_.stop();
     if (long_reads_) long_reads_->stop();
     writer_->stop();
   }
@@ -146,61 +155,61 @@ class SqliteStore final : public Store {
   }
 
  private:
-  /// How long a look-up may take.
-  struct AtOnce {
+  /// How long a lookup may take.
+  struct StepLimit {
     int steps_max;
     void apply(sql::SqliteConnection& connection) const { connection.limit_steps(steps_max); }
   };
-  struct Unhurried {
+  struct NoStepLimit {
     const std::atomic<bool>& is_over;
     void apply(sql::SqliteConnection& connection) const { connection.limit_steps_until(is_over); }
   };
 
-  /// At its end: what is read later, for a list, has no bound.
-  struct Unbounded {
+  /// Removes the limit at the end of the work: what is read later, for a list, has none.
+  struct LimitReset {
     sql::SqliteConnection& connection;
-    ~Unbounded() { connection.limit_steps(std::nullopt); }
+    ~LimitReset() { connection.limit_steps(std::nullopt); }
   };
 
-  /// False when it would take longer than it may; then it is not answered.
-  template <class Pace>
-  bool try_read(ReadWork& work, const Pace& pace, ListingHost& listings) {
+  /// False when it would exceed its limit; then `done` is not called.
+  template <class Limit>
+  bool try_read(ReadWork& work, const Limit& limit, ListingHost& listings) {
     std::exception_ptr failure;
     try {
-      read_in(lease_for(work.guild()), work, pace, listings);
+      read_in(lease_for(work.guild()), work, limit, listings);
     } catch (const sql::TooManySteps&) {
       return false;
     } catch (const Overloaded&) {
       failure = std::current_exception();
     } catch (...) {
       failure = std::current_exception();
-      readers_->outdate();  // the next read begins anew instead of meeting the same trouble
+      readers_->invalidate_snapshots();  // the next read must not meet the same problem
     }
     work.done(failure);
     return true;
   }
 
   ReaderPool::Lease lease_for(const GuildId& guild) {
-    // While a commit that changes the guild is in flight, some see it and some do not: whoever
-    // begins now must see it, if anybody has.
+    // While a commit that changes the guild is in flight, some reads see it and some do not. A read
+    // that begins now must see it if any other read has.
     const bool is_in_flight = !versions_.of(guild);
     return readers_->take(is_in_flight ? ReaderPool::Snapshot::latest
                                        : ReaderPool::Snapshot::recent);
   }
 
-  template <class Pace>
-  static void read_in(const ReaderPool::Lease& lease, ReadWork& work, const Pace& pace,
+  template <class Limit>
+  static void read_in(const ReaderPool::Lease& lease, ReadWork& work, const Limit& limit,
                       ListingHost& listings) {
-    pace.apply(*lease.connection);
-    const Unbounded afterwards{*lease.connection};
+    limit.apply(*lease.connection);
+    const LimitReset afterwards{*lease.connection};
     Reader records(lease.connection, work.guild(), lease.may_keep ? listings : no_more_listings());
     work.run(records);
     lease.confirm();
   }
 
-  /// Whether all is known that other processes have changed.
+  /// Whether all changes of other processes are known.
   bool is_known() {
-    if (!is_checked()) writer_->look_for_others();
+    if (!is_checked()) writer_->check_for_other_writers();
     return is_checked();
   }
   [[nodiscard]] bool is_checked() const {
@@ -208,24 +217,26 @@ class SqliteStore final : public Store {
   }
 
   const std::string path_;
-  std::chrono::milliseconds patience_ = sql::SqliteConnection::usual_patience;
+  std::chrono::milliseconds lock_timeout_ = sql::SqliteConnection::default_lock_timeout;
   std::unique_ptr<OwnerLock> lock_;
-  // Of a server. Checked with every look-up of keys, that is every 250 ms; after a commit in part.
+  // Only for a server. Checked with every lookup of keys, every 250 ms; partly after each commit.
   std::shared_ptr<FileWatch> files_;
   std::shared_ptr<ReaderPool> readers_;
   GuildVersions versions_;
+  Feed feed_;
   std::unique_ptr<GroupWriter> writer_;
-  std::shared_ptr<LongReads> long_reads_;  // of a server
+  std::shared_ptr<LongReads> long_reads_;  // only for a server
+  FeedSource feed_source_{*this, [this] { writer_->check_for_other_writers(); }};
 };
 
-/// Opens what is at the path; what goes wrong becomes one line that names it.
+/// Opens the store at the path; turns every failure into one line that names the path.
 template <class Open>
 auto opened(const std::string& path, StoreUse use, Open open) {
   if (use == StoreUse::existing && !std::filesystem::exists(path)) {
     throw StoreError(fmt::format("there is no store at {}", path));
   }
   try {
-    // One name for one file, so that a link does not get round the lock; and an absolute one, which
+    // One name for each file, so that a link does not bypass the lock; and an absolute one, which
     // SQLite cannot take for a URI or for its :memory:.
     return open(weakly_canonical(std::filesystem::absolute(path)).string());
   } catch (const std::filesystem::filesystem_error& error) {
@@ -237,9 +248,10 @@ auto opened(const std::string& path, StoreUse use, Open open) {
 
 }  // namespace
 
-std::unique_ptr<Store> open_sqlite(const std::string& path, StoreUse use, StoreOptions options) {
+std::unique_ptr<Store> open_sqlite(const std::string& path, StoreUse use,
+                                   const StoreOptions& options) {
   return opened(path, use, [&](const std::string& real) {
-    return std::make_unique<SqliteStore>(real, use, std::move(options));
+    return std::make_unique<SqliteStore>(real, use, options);
   });
 }
 
@@ -248,8 +260,8 @@ std::unique_ptr<sql::Connection> connect_sqlite(const std::string& path, StoreUs
     using sql::SqliteConnection;
     auto connection = std::make_unique<SqliteConnection>(real, SqliteConnection::Access::write);
     check_origin(*connection, real);
-    connection->use_write_ahead_log();
-    connection->empty_log_by_itself();
+    connection->use_wal();
+    connection->use_auto_checkpoint();
     migrate(*connection, real, SystemClock().now());
     return connection;
   });

@@ -1,5 +1,5 @@
-// Takes Discord's place: signing in sends the interactions of STEPS to the bot, and what the bot answers is printed, one line of
-// JSON each. Everything else is discord.js itself. Answers must keep Discord's rules, for Discord would refuse them.
+// Simulates Discord: login sends the interactions of STEPS to the bot, and each response is printed as one line of JSON.
+// Everything else is the real discord.js. Responses must follow Discord's rules, because Discord would refuse others.
 import assert from "node:assert";
 import { readFileSync } from "node:fs";
 import { Client, Events, REST } from "discord.js";

@@ -1,12 +1,12 @@
--- What a FiveM server gives to a resource, as far as our documents use it, for plain Lua 5.4. FXServer itself cannot run in
--- tests. HTTP is real, through curl, with FXServer's habits: 5 seconds, neither body nor headers with a status of 400 or more,
--- answers only after the code that asked has ended.
+-- The functions of a FiveM server that our documents use, for plain Lua 5.4. FXServer itself cannot run in tests. HTTP is
+-- real, through curl, with the behavior of FXServer: a timeout of 5 seconds, no body and headers for a status of 400 or
+-- more, and callbacks only after the calling code has ended.
 --
 --     lua5.4 natives.lua SCRIPT
 --
 -- SCRIPT is a file of JSON: {"convars": {}, "allowed": ["command.plate"], "resource": FOLDER or "program": FILE,
 -- "steps": [{"command": NAME, "player": 1, "arguments": []}, {"event": NAME, "player": 1, "values": []},
--- {"export": NAME, "values": []}]}. What players are told is printed as one line of JSON each.
+-- {"export": NAME, "values": []}]}. Each message to a player is printed as one line of JSON.
 
 json = require('dkjson')
 
@@ -35,7 +35,7 @@ end
 
 exports = setmetatable({}, { __call = function(_, name, run) exported[name] = run end })
 
--- curl's own notation for values.
+-- A quoted value of a curl configuration.
 local function quote(text) return '"' .. text:gsub('[\\"]', '\\%0'):gsub('\n', '\\n') .. '"' end
 
 local function read_and_remove(path)
@@ -80,7 +80,7 @@ local function answer_all()
   end
 end
 
--- fxmanifest.lua is Lua with functions that do not exist elsewhere.
+-- fxmanifest.lua is Lua with its own functions.
 local function load_resource(folder)
   local manifest = {}
   local read = setmetatable({}, { __index = function(_, name) return function(value) manifest[name] = value end end })

@@ -1,0 +1,34 @@
+// The schemas that other schemas refer to by name.
+#pragma once
+
+#include <map>
+#include <string>
+#include <string_view>
+
+#include "base/json_writer.hpp"
+
+namespace blotter {
+
+class SchemaRegistry {
+ public:
+  /// Writes a reference. The first one for a name also stores the schema itself.
+  template <class Describe>
+  void refer(JsonWriter& json, const std::string& name, Describe describe) {
+    json.begin_object();
+    json.member("$ref", "#/components/schemas/" + name);
+    json.end_object();
+    if (!schemas_.emplace(name, "").second) return;
+    std::string text;
+    JsonWriter inner(text);
+    describe(inner);
+    schemas_[name] = std::move(text);
+  }
+
+  /// By name, as JSON.
+  [[nodiscard]] const std::map<std::string, std::string>& schemas() const { return schemas_; }
+
+ private:
+  std::map<std::string, std::string> schemas_;
+};
+
+}  // namespace blotter

@@ -1,0 +1,83 @@
+// Guilds and API keys.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "domain/api_key.hpp"
+#include "domain/guild.hpp"
+
+namespace blotter::sql {
+class Connection;
+}  // namespace blotter::sql
+
+namespace blotter {
+
+/// The highest id and the latest time of all events.
+struct NewestEvent {
+  std::int64_t id = 0;
+  Timestamp at = {};
+};
+
+struct StoredKey {
+  ApiKey key;
+  std::string digest_hex;
+};
+
+/// Guilds and API keys; not bound to a guild.
+class Accounts {
+ public:
+  explicit Accounts(sql::Connection& connection) : connection_(connection) {}
+
+  /// Changes whenever a guild or key changes.
+  std::int64_t generation();
+
+  /// Of all guilds.
+  NewestEvent newest_event();
+  /// The number of the last event of each of these guilds, if they exist, and perhaps of others.
+  std::map<std::string, std::int64_t, std::less<>> last_seqs(const std::vector<GuildId>& guilds);
+
+  std::vector<Guild> guilds();
+  bool create_guild(const Guild& guild);
+  /// Removes the guild from all keys, so that no client can use it any more.
+  void close_guild(const GuildId& id);
+  /// Deletes some of the guild's records; false when none are left.
+  bool delete_some_records(const GuildId& id);
+  /// Deletes the guild and everything left of it; false when there is no such guild.
+  bool delete_guild(const GuildId& id);
+
+  /// Whether rows of deleted civilians remain. They are invisible and only take up space.
+  bool has_leftovers();
+  /// Removes a small part of them.
+  void remove_some_leftovers();
+
+  std::vector<StoredKey> keys();
+  void create_key(const ApiKey& key, const Digest& digest);
+  /// False when there is no such key or it was revoked before.
+  bool revoke_key(KeyId id, Timestamp now);
+  void set_last_used(KeyId id, Timestamp time);
+
+  /// Whether these calls have changed guilds or keys, or removed records that can be read.
+  [[nodiscard]] bool has_changes() const { return has_changes_; }
+
+ private:
+  struct Leftover {
+    std::string guild;
+    int kind;
+    std::int64_t subject;
+    std::string key;
+  };
+
+  void bump_generation();
+  std::vector<Leftover> first_leftovers(std::int64_t count);
+  void remove_some_entries(const Leftover& leftover);
+  void forget(const Leftover& leftover);
+
+  sql::Connection& connection_;
+  bool has_changes_ = false;
+};
+
+}  // namespace blotter

@@ -1,0 +1,157 @@
+#include "storage/postgres/notifications.hpp"
+
+#include <cerrno>
+#include <charconv>
+#include <cstring>
+#include <sys/eventfd.h>
+#include <unistd.h>
+
+#include <fmt/format.h>
+
+#include "base/log.hpp"
+
+namespace blotter::storage {
+namespace {
+
+// Sent in a transaction of its own, after the commit: inside it, NOTIFY would make all commits of
+// the database wait for each other.
+const sql::Query notify{"select pg_notify('blotter', $1)"};
+constexpr const char* listen_script = "listen blotter";
+
+// PostgreSQL takes less than 8000 bytes.
+constexpr std::size_t payload_bytes_max = 7000;
+// A guild's line begins with a digit.
+constexpr std::string_view accounts_payload = "accounts";
+
+// A connection that can only be lost is noticed by the system; this bounds the wait for it.
+constexpr auto listen_time_max = std::chrono::seconds(30);
+constexpr auto retry_pause = std::chrono::seconds(1);
+
+int make_event_fd() {
+  const int made = ::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+  if (made < 0) throw StoreError(fmt::format("cannot create an event: {}", std::strerror(errno)));
+  return made;
+}
+
+}  // namespace
+
+Notifications::Notifications(std::shared_ptr<ConnectionPool> connections, Feed& feed)
+    : connections_(std::move(connections)),
+      feed_(feed),
+      wake_fd_(make_event_fd()),
+      thread_([this] { run(); }) {}
+
+void Notifications::stop() {
+  if (!thread_.joinable()) return;
+  {
+    const std::scoped_lock lock(mutex_);
+    is_stopping_ = true;
+  }
+  stopped_.notify_all();
+  wake();
+  thread_.join();
+}
+
+Notifications::~Notifications() {
+  stop();
+  ::close(wake_fd_);  // not earlier: commits may still be announced
+}
+
+bool Notifications::is_stopping() {
+  const std::scoped_lock lock(mutex_);
+  return is_stopping_;
+}
+
+void Notifications::wake() const {
+  // It only fails when the event is set already.
+  ::eventfd_write(wake_fd_, 1);
+}
+
+void Notifications::announce(const Commit& commit) {
+  if (commit.events.empty()) return;
+  {
+    const std::scoped_lock lock(mutex_);
+    for (const EventRef& event : commit.events) {
+      auto& last = waiting_[event.guild.str()];
+      last = std::max(last, event.seq);
+    }
+  }
+  wake();
+}
+
+void Notifications::announce_account_changes(sql::Connection& connection) {
+  connection.run(notify, accounts_payload).finish();
+}
+
+void Notifications::run() {
+  bool has_failed = false;
+  while (!is_stopping()) {
+    try {
+      const auto connection = connections_->connect(SteadyClock::now() + connections_->time_max());
+      connection->run_script(listen_script);
+      has_failed = false;
+      // Until now, notifications may have been missed.
+      feed_.note_changes();
+      listen(*connection);
+    } catch (const std::exception& failure) {
+      if (!has_failed && !is_stopping()) {
+        log::warning("notifications of other instances are not received",
+                     {{"cause", failure.what()}});
+      }
+      has_failed = true;
+    }
+    pause();
+  }
+}
+
+void Notifications::listen(sql::PostgresConnection& connection) {
+  while (!is_stopping()) {
+    const auto payloads =
+        connection.wait_for_notifications(wake_fd_, SteadyClock::now() + listen_time_max);
+    for (const std::string& payload : payloads) receive(payload);
+    send_waiting(connection);
+  }
+  send_waiting(connection);
+}
+
+void Notifications::send_waiting(sql::PostgresConnection& connection) {
+  eventfd_t count = 0;
+  ::eventfd_read(wake_fd_, &count);
+  std::map<std::string, std::int64_t> waiting;
+  {
+    const std::scoped_lock lock(mutex_);
+    waiting.swap(waiting_);
+  }
+  connection.set_deadline(SteadyClock::now() + connections_->time_max());
+  std::string payload;
+  for (auto next = waiting.begin(); next != waiting.end();) {
+    payload += fmt::format("{} {}\n", next->second, next->first);
+    ++next;
+    if (next != waiting.end() && payload.size() < payload_bytes_max) continue;
+    connection.run(notify, payload).finish();
+    payload.clear();
+  }
+  connection.end_pipeline();
+  connection.finish_pipeline();
+}
+
+void Notifications::receive(const std::string& payload) {
+  if (payload == accounts_payload) return feed_.note_changes();
+  std::string_view lines = payload;
+  while (!lines.empty()) {
+    const std::string_view line = lines.substr(0, lines.find('\n'));
+    lines.remove_prefix(std::min(lines.size(), line.size() + 1));
+    std::int64_t seq = 0;
+    const auto [end, error] = std::from_chars(line.data(), line.data() + line.size(), seq);
+    // Anybody with access to the database may send anything.
+    if (error != std::errc{} || end == line.data() + line.size()) continue;
+    feed_.note_event(std::string(end + 1, line.data() + line.size()), seq);
+  }
+}
+
+void Notifications::pause() {
+  std::unique_lock lock(mutex_);
+  stopped_.wait_for(lock, retry_pause, [this] { return is_stopping_; });
+}
+
+}  // namespace blotter::storage

@@ -1,0 +1,207 @@
+// Accounts: guilds and API keys. The statements are in statements.hpp.
+#include "storage/accounts.hpp"
+
+#include <unordered_map>
+
+#include "storage/records/statements.hpp"
+#include "storage/sql/connection.hpp"
+
+namespace blotter {
+namespace {
+
+namespace statements = storage::statements;
+
+std::optional<Timestamp> optional_time(const sql::Rows& row, int column) {
+  if (row.is_null(column)) return std::nullopt;
+  return Timestamp{row.integer(column)};
+}
+
+// A kind in the table `leftover`; the lower kinds are those of search.
+constexpr int entries_left = 3;
+
+}  // namespace
+
+std::int64_t Accounts::generation() {
+  auto rows = connection_.run(statements::accounts_generation);
+  rows.next();
+  return rows.integer(0);
+}
+
+void Accounts::bump_generation() {
+  connection_.run(statements::accounts_bump).finish();
+  has_changes_ = true;
+}
+
+NewestEvent Accounts::newest_event() {
+  auto rows = connection_.run(statements::newest_event);
+  rows.next();
+  if (rows.is_null(0)) return {};
+  return {rows.integer(0), {rows.integer(1)}};
+}
+
+std::map<std::string, std::int64_t, std::less<>> Accounts::last_seqs(
+    const std::vector<GuildId>& guilds) {
+  // Up to about this number, single lookups cost less than reading the whole table.
+  constexpr std::size_t single_max = 16;
+  std::map<std::string, std::int64_t, std::less<>> last;
+  if (guilds.size() <= single_max) {
+    for (const GuildId& guild : guilds) {
+      auto rows = connection_.run(statements::guild_last_seq, guild.str());
+      if (rows.next()) last.emplace(guild.str(), rows.integer(0));
+    }
+    return last;
+  }
+  auto rows = connection_.run(statements::guilds_last_seq);
+  while (rows.next()) last.emplace(rows.text(0), rows.integer(1));
+  return last;
+}
+
+std::vector<Guild> Accounts::guilds() {
+  std::vector<Guild> guilds;
+  auto rows = connection_.run(statements::guilds_all);
+  while (rows.next()) guilds.push_back({GuildId::stored(rows.text(0)), {rows.integer(1)}});
+  return guilds;
+}
+
+bool Accounts::create_guild(const Guild& guild) {
+  const bool created =
+      connection_.run(statements::guild_insert, guild.id.str(), guild.created.ms).next();
+  if (created) bump_generation();
+  return created;
+}
+
+void Accounts::close_guild(const GuildId& id) {
+  connection_.run(statements::guild_unbind, id.str()).finish();
+  bump_generation();
+}
+
+bool Accounts::delete_some_records(const GuildId& id) {
+  // So few that changes of other guilds, which must wait for them, are hardly delayed.
+  constexpr std::int64_t entries_per_step = 500;
+  constexpr std::int64_t belongings_per_step = 2000;
+  constexpr std::int64_t civilians_per_step = 500;
+  constexpr std::int64_t events_per_step = 5000;
+  constexpr std::int64_t grams_per_step = 10'000;
+  has_changes_ = true;
+  const auto any = [&](const sql::Query& deletion, std::int64_t limit) {
+    auto rows = connection_.run(deletion, id.str(), limit);
+    const bool has_deleted = rows.next();
+    rows.finish();
+    return has_deleted;
+  };
+  return any(statements::guild_delete_some_grams, grams_per_step) ||
+         any(statements::guild_delete_entries, entries_per_step) ||
+         any(statements::guild_delete_vehicles, belongings_per_step) ||
+         any(statements::guild_delete_firearms, belongings_per_step) ||
+         any(statements::guild_delete_civilians, civilians_per_step) ||
+         any(statements::guild_delete_events, events_per_step);
+}
+
+bool Accounts::delete_guild(const GuildId& id) {
+  const bool deleted = connection_.run(statements::guild_delete, id.str()).next();
+  // These rows have no foreign key to the guild. They are deleted after it, when no writer can add
+  // more.
+  for (const auto* deletion : {&statements::guild_delete_leftovers, &statements::guild_delete_grams,
+                               &statements::guild_delete_all_entries}) {
+    connection_.run(*deletion, id.str()).finish();
+  }
+  // A later guild with the same id has nothing to do with an abandoned copy.
+  connection_.run(statements::copy_mark_delete, id.str()).finish();
+  if (deleted) bump_generation();
+  return deleted;
+}
+
+bool Accounts::has_leftovers() { return connection_.run(statements::leftover_any).next(); }
+
+void Accounts::remove_some_leftovers() {
+  // So few that other changes, which must wait for them, are hardly delayed.
+  constexpr std::int64_t records_per_step = 64;
+  constexpr std::size_t grams_per_step = 500;
+  std::size_t grams = 0;
+  for (const Leftover& leftover : first_leftovers(records_per_step)) {
+    if (leftover.kind == entries_left) {
+      if (grams == 0) remove_some_entries(leftover);
+      return;
+    }
+    connection_
+        .run(statements::grams_delete, leftover.guild, leftover.kind, leftover.key,
+             leftover.subject)
+        .finish();
+    forget(leftover);
+    grams += leftover.key.size();
+    if (grams >= grams_per_step) return;
+  }
+}
+
+std::vector<Accounts::Leftover> Accounts::first_leftovers(std::int64_t count) {
+  std::vector<Leftover> leftovers;
+  auto rows = connection_.run(statements::leftovers_first, count);
+  while (rows.next()) {
+    leftovers.push_back({std::string(rows.text(0)), static_cast<int>(rows.integer(1)),
+                         rows.integer(2), std::string(rows.text(3))});
+  }
+  return leftovers;
+}
+
+void Accounts::remove_some_entries(const Leftover& leftover) {
+  constexpr std::int64_t entries_per_step = 100;
+  auto rows = connection_.run(statements::leftover_delete_entries, leftover.guild, leftover.subject,
+                              entries_per_step);
+  std::int64_t removed = 0;
+  while (rows.next()) ++removed;
+  if (removed < entries_per_step) forget(leftover);
+}
+
+void Accounts::forget(const Leftover& leftover) {
+  connection_.run(statements::leftover_delete, leftover.guild, leftover.kind, leftover.subject)
+      .finish();
+}
+
+std::vector<StoredKey> Accounts::keys() {
+  std::vector<StoredKey> keys;
+  auto rows = connection_.run(statements::keys_all);
+  while (rows.next()) {
+    keys.push_back({.key = {.id = {rows.integer(0)},
+                            .name = std::string(rows.text(2)),
+                            .scopes = Scopes::stored(rows.integer(3)),
+                            .guilds = {},
+                            .created = {rows.integer(4)},
+                            .expires = optional_time(rows, 5),
+                            .revoked = optional_time(rows, 6),
+                            .last_used = optional_time(rows, 7)},
+                    .digest_hex = std::string(rows.text(1))});
+  }
+  // Read after the keys: without a snapshot, a key created in between would otherwise have no
+  // guilds.
+  std::unordered_map<std::int64_t, std::vector<GuildId>> guilds;
+  auto bindings = connection_.run(statements::key_guilds_all);
+  while (bindings.next()) {
+    guilds[bindings.integer(0)].push_back(GuildId::stored(bindings.text(1)));
+  }
+  for (StoredKey& stored : keys) stored.key.guilds = std::move(guilds[stored.key.id.value]);
+  return keys;
+}
+
+void Accounts::create_key(const ApiKey& key, const Digest& digest) {
+  const auto expires = key.expires ? std::optional(key.expires->ms) : std::nullopt;
+  connection_
+      .run(statements::key_insert, key.id.value, to_hex(digest), key.name, key.scopes.bits(),
+           key.created.ms, expires)
+      .finish();
+  for (const GuildId& guild : key.guilds) {
+    connection_.run(statements::key_guild_insert, guild.str(), key.id.value).finish();
+  }
+  bump_generation();
+}
+
+bool Accounts::revoke_key(KeyId id, Timestamp now) {
+  const bool revoked = connection_.run(statements::key_revoke, id.value, now.ms).next();
+  if (revoked) bump_generation();
+  return revoked;
+}
+
+void Accounts::set_last_used(KeyId id, Timestamp time) {
+  connection_.run(statements::key_used, id.value, time.ms).finish();
+}
+
+}  // namespace blotter

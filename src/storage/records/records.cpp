@@ -1,0 +1,264 @@
+// Reader and Writer: lookups and changes. The statements are in statements.hpp, the lists in
+// lists.cpp.
+#include "storage/inline_listings.hpp"
+#include "storage/records/record_rows.hpp"
+#include "storage/records/sequence_allocator.hpp"
+#include "storage/records/statements.hpp"
+#include "storage/sql/connection.hpp"
+#include "storage/writer.hpp"
+
+namespace blotter {
+namespace {
+
+using sql::Rows;
+using storage::all;
+using storage::civilian_columns;
+using storage::first;
+using storage::listing;
+using storage::read_civilian;
+using storage::read_entry;
+using storage::read_firearm;
+using storage::read_joined_entry;
+using storage::read_vehicle;
+namespace statements = storage::statements;
+
+std::optional<std::string_view> reason_of(const Bolo& bolo) {
+  if (!bolo.is_active()) return std::nullopt;
+  return bolo.reason();
+}
+
+}  // namespace
+
+Reader::Reader(std::shared_ptr<sql::Connection> connection, GuildId guild, ListingHost& listings)
+    : connection_(std::move(connection)), guild_(std::move(guild)), listings_(&listings) {}
+
+void Reader::require_snapshot() { connection_->require_snapshot(); }
+
+bool Reader::has_civilians() {
+  return connection_->run(statements::civilians_any, guild_.str()).next();
+}
+
+std::optional<Civilian> Reader::civilian(const CivilianName& name) {
+  return first(connection_->run(statements::civilian_by_name, guild_.str(), name.key()),
+               read_civilian);
+}
+
+std::optional<Dossier> Reader::dossier(const CivilianName& name, EntryKinds kinds) {
+  // One more than needed shows whether there are more.
+  auto rows =
+      connection_->run(statements::dossier_by_name, guild_.str(), name.key(), kinds.lowest(),
+                       kinds.highest(), kinds.bits(), static_cast<int>(Dossier::at_once_max) + 1);
+  if (!rows.next()) return std::nullopt;
+  Dossier dossier{.civilian = read_civilian(rows), .counts = {}, .entries = {}, .rest = {}};
+  if (rows.is_null(civilian_columns)) return dossier;
+  do {
+    dossier.entries.push_back(read_joined_entry(rows));
+  } while (rows.next());
+  if (dossier.entries.size() > Dossier::at_once_max) {
+    dossier.entries.pop_back();
+    read_rest(dossier, kinds);
+    return dossier;
+  }
+  for (const Entry& entry : dossier.entries) ++dossier.counts[static_cast<std::size_t>(entry.kind)];
+  return dossier;
+}
+
+void Reader::read_rest(Dossier& dossier, EntryKinds kinds) {
+  require_snapshot();  // includes what was read already
+  const std::int64_t civilian = dossier.civilian.id.value;
+  auto counts = connection_->run(statements::entry_counts, guild_.str(), civilian, kinds.lowest(),
+                                 kinds.highest(), kinds.bits());
+  while (counts.next()) {
+    dossier.counts.at(static_cast<std::size_t>(counts.integer(0))) = counts.integer(1);
+  }
+  const Entry& last = dossier.entries.back();
+  dossier.rest.emplace(listing(
+      connection_,
+      connection_->run(statements::entries_after, guild_.str(), civilian,
+                       static_cast<int>(last.kind), last.count, kinds.highest(), kinds.bits()),
+      read_entry, *listings_, guild_));
+}
+
+std::optional<LastEntry> Reader::last_entry(const CivilianName& name, EntryKind kind) {
+  auto rows = connection_->run(statements::last_entry_by_name, guild_.str(), name.key(),
+                               static_cast<int>(kind));
+  if (!rows.next()) return std::nullopt;
+  return LastEntry{read_civilian(rows), rows.integer(civilian_columns),
+                   rows.integer(civilian_columns + 1)};
+}
+
+std::optional<Vehicle> Reader::vehicle(const Plate& plate) {
+  return first(connection_->run(statements::vehicle_by_plate, guild_.str(), plate.key()),
+               read_vehicle);
+}
+
+std::optional<Vehicle> Reader::vehicle(VehicleId id) {
+  return first(connection_->run(statements::vehicle_by_id, guild_.str(), id.value), read_vehicle);
+}
+
+std::vector<Vehicle> Reader::vehicles_of(const Civilian& owner) {
+  return all(
+      connection_->run(statements::vehicles_by_owner, guild_.str(), owner.id.value, belongings_max),
+      read_vehicle);
+}
+
+bool Reader::has_vehicles(const Civilian& owner, std::int64_t count) {
+  return connection_->run(statements::vehicle_at_offset, guild_.str(), owner.id.value, count - 1)
+      .next();
+}
+
+bool Reader::has_firearms(const Civilian& owner, std::int64_t count) {
+  return connection_->run(statements::firearm_at_offset, guild_.str(), owner.id.value, count - 1)
+      .next();
+}
+
+std::optional<Firearm> Reader::firearm(const SerialNumber& serial_number) {
+  return first(connection_->run(statements::firearm_by_serial, guild_.str(), serial_number.key()),
+               read_firearm);
+}
+
+std::vector<Firearm> Reader::firearms_of(const Civilian& owner) {
+  return all(
+      connection_->run(statements::firearms_by_owner, guild_.str(), owner.id.value, belongings_max),
+      read_firearm);
+}
+
+Writer::Writer(std::shared_ptr<sql::Connection> connection, GuildId guild,
+               SequenceAllocator& sequences)
+    : Reader(std::move(connection), std::move(guild), storage::inline_listings()),
+      sequences_(sequences) {}
+
+Writer::~Writer() = default;
+
+bool Writer::insert(const Civilian& c) {
+  const std::string key = c.name.key();
+  const bool is_new =
+      connection()
+          .run(statements::civilian_insert, guild().str(), c.id.value, c.name.str(), key,
+               c.user_id.str(), c.user_name.str(), c.deceased, reason_of(c.bolo), c.age,
+               c.dob.str(), spelling(c.gender), c.hair.str(), c.height, c.weight, c.address.str(),
+               c.occupation.str(), c.registered.ms)
+          .next();
+  if (is_new) add_grams(SearchKind::civilian, c.id.value, key);
+  return is_new;
+}
+
+bool Writer::update(const Civilian& before, const Civilian& c) {
+  const std::string old_key = before.name.key();
+  const std::string key = c.name.key();
+  const bool is_done =
+      connection()
+          .run(statements::civilian_update, guild().str(), c.id.value, c.name.str(), key,
+               c.deceased, reason_of(c.bolo), c.age, c.dob.str(), c.hair.str(), c.height, c.weight,
+               c.address.str(), c.occupation.str())
+          .next();
+  if (is_done && key != old_key) {
+    remove_grams(SearchKind::civilian, c.id.value, old_key);
+    add_grams(SearchKind::civilian, c.id.value, key);
+  }
+  return is_done;
+}
+
+void Writer::erase(const Civilian& civilian) {
+  for (const auto* leave : {&statements::leftover_vehicles, &statements::leftover_firearms,
+                            &statements::leftover_entries}) {
+    connection().run(*leave, guild().str(), civilian.id.value).finish();
+  }
+  remove_grams(SearchKind::civilian, civilian.id.value, civilian.name.key());
+  connection().run(statements::civilian_delete, guild().str(), civilian.id.value).finish();
+}
+
+bool Writer::insert(const Vehicle& v) {
+  const std::string key = v.plate.key();
+  const bool is_new =
+      connection()
+          .run(statements::vehicle_insert, guild().str(), v.id.value, v.owner.id.value,
+               v.plate.str(), key, v.model.str(), v.color.str(), spelling(v.color_type),
+               spelling(v.registration), spelling(v.insurance), v.stolen, v.impound.is_active(),
+               v.impound.fee(), v.registered.ms)
+          .next();
+  if (is_new) add_grams(SearchKind::vehicle, v.id.value, key);
+  return is_new;
+}
+
+void Writer::update(const Vehicle& v) {
+  connection()
+      .run(statements::vehicle_update, guild().str(), v.id.value, v.color.str(),
+           spelling(v.registration), spelling(v.insurance), v.stolen, v.impound.is_active(),
+           v.impound.fee())
+      .finish();
+}
+
+void Writer::erase(const Vehicle& vehicle) {
+  remove_grams(SearchKind::vehicle, vehicle.id.value, vehicle.plate.key());
+  connection().run(statements::vehicle_delete, guild().str(), vehicle.id.value).finish();
+}
+
+bool Writer::insert(const Firearm& f) {
+  const std::string key = f.serial_number.key();
+  const bool is_new =
+      connection()
+          .run(statements::firearm_insert, guild().str(), f.id.value, f.owner.id.value,
+               f.serial_number.str(), key, f.model.str(), f.color.str(), f.stolen, f.registered.ms)
+          .next();
+  if (is_new) add_grams(SearchKind::firearm, f.id.value, key);
+  return is_new;
+}
+
+void Writer::update(const Firearm& f) {
+  connection()
+      .run(statements::firearm_update, guild().str(), f.id.value, f.color.str(), f.stolen)
+      .finish();
+}
+
+void Writer::erase(const Firearm& firearm) {
+  remove_grams(SearchKind::firearm, firearm.id.value, firearm.serial_number.key());
+  connection().run(statements::firearm_delete, guild().str(), firearm.id.value).finish();
+}
+
+void Writer::add_grams(SearchKind kind, std::int64_t id, const std::string& key) {
+  connection()
+      .run(statements::grams_insert, guild().str(), static_cast<int>(kind), key, id)
+      .finish();
+}
+
+void Writer::remove_grams(SearchKind kind, std::int64_t id, const std::string& key) {
+  connection()
+      .run(statements::grams_delete, guild().str(), static_cast<int>(kind), key, id)
+      .finish();
+}
+
+void Writer::append(const Civilian& civilian, const Entry& entry) {
+  connection()
+      .run(statements::entry_insert, guild().str(), civilian.id.value, static_cast<int>(entry.kind),
+           entry.count, entry.author_name.str(), entry.author_id.str(), entry.amount,
+           entry.time_text, entry.text.str(), entry.made.ms)
+      .finish();
+}
+
+void Writer::lock_guild() {
+  if (sequences_.last(guild())) return;  // locked by an earlier change of the transaction
+  lock_ = std::make_unique<Rows>(connection().run(statements::guild_lock, guild().str()));
+}
+
+bool Writer::has_guild() {
+  if (lock_ && lock_->next()) sequences_.learn(guild(), lock_->integer(0));
+  lock_.reset();
+  return sequences_.last(guild()).has_value();
+}
+
+void Writer::append(const Event& event) {
+  if (!has_guild()) throw std::logic_error("an event without a guild");
+  const std::int64_t seq = (events_.empty() ? *sequences_.last(guild()) : events_.back().seq) + 1;
+  const Change& change = event.change;
+  const auto number = [](const auto& id) { return id ? std::optional(id->value) : std::nullopt; };
+  connection()
+      .run(statements::event_insert, guild().str(), seq, event.id, event.at.ms, event.kind,
+           number(event.key), change.actor, number(change.civilian), change.subject, change.before,
+           change.after)
+      .finish();
+  events_.push_back(
+      {guild(), seq, event.id, day_of(event.at), std::string(event.kind), change.civilian});
+}
+
+}  // namespace blotter
