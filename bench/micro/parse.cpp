@@ -5,6 +5,7 @@
 #include "http/head_scan.hpp"
 #include "http/parser.hpp"
 #include "samples.hpp"
+#include "unit/padded_body.hpp"
 
 namespace blotter::bench {
 namespace {
@@ -23,7 +24,7 @@ void parse_head(benchmark::State& state) {
 BENCHMARK(parse_head);
 
 void parse_body(benchmark::State& state, std::string_view text) {
-  const PaddedBody body(text);
+  const testing::PaddedBody body(text);
   for ([[maybe_unused]] auto _ : state) {
     api::RequestMembers members;
     benchmark::DoNotOptimize(members.read_body(body.view()));

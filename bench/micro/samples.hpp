@@ -5,7 +5,6 @@
 #include <string_view>
 #include <vector>
 
-#include "http/message.hpp"
 #include "storage/store.hpp"
 
 namespace blotter::bench {
@@ -19,19 +18,6 @@ inline constexpr std::string_view head =
     "GET /api/civilian/info HTTP/1.1\r\nHost: 127.0.0.1:8080\r\n"
     "Authorization: blotter_0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef\r\n"
     "Guild: guild-0001\r\nContent-Type: application/json\r\nContent-Length: 34\r\n\r\n";
-
-/// Followed by the padding that simdjson requires.
-class PaddedBody {
- public:
-  explicit PaddedBody(std::string_view text) : size_(text.size()), bytes_(text) {
-    bytes_.append(http::body_padding, '\0');
-  }
-  [[nodiscard]] std::string_view view() const { return std::string_view(bytes_).substr(0, size_); }
-
- private:
-  std::size_t size_;
-  std::string bytes_;
-};
 
 inline Dossier dossier() {
   Civilian civilian{.id = {1571406591735887580},

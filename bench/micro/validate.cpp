@@ -4,6 +4,7 @@
 #include "api/request_members.hpp"
 #include "operations/operation.hpp"
 #include "samples.hpp"
+#include "unit/padded_body.hpp"
 
 namespace blotter::bench {
 namespace {
@@ -16,7 +17,7 @@ const Operation& operation(std::string_view id) {
 }
 
 void validate(benchmark::State& state, std::string_view id, std::string_view text) {
-  const PaddedBody body(text);
+  const testing::PaddedBody body(text);
   const Operation& row = operation(id);
   api::RequestMembers members;
   if (!members.read_body(body.view())) throw std::logic_error("the body is wrong");

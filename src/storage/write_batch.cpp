@@ -74,6 +74,10 @@ Commit describe_commit(std::span<const QueuedWrite> batch) {
   return commit;
 }
 
+void fail_batch(std::span<QueuedWrite> batch) {
+  for (QueuedWrite& item : batch) item.failure = std::current_exception();
+}
+
 void deliver_results(std::span<QueuedWrite> batch) {
   for (QueuedWrite& item : batch) {
     try {

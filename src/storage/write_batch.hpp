@@ -33,6 +33,8 @@ void commit_batch(const std::shared_ptr<sql::Connection>& connection, std::span<
 /// What the changes of the batch have changed, if their transaction is committed.
 Commit describe_commit(std::span<const QueuedWrite> batch);
 
+/// Sets the exception that is being handled as the failure of each.
+void fail_batch(std::span<QueuedWrite> batch);
 /// Calls `done` of each work with its result.
 void deliver_results(std::span<QueuedWrite> batch);
 

@@ -5,8 +5,8 @@
 
 #include "api/table_dump.hpp"
 #include "base/digest.hpp"
-#include "contract/temporary_folder.hpp"
 #include "storage/open_store.hpp"
+#include "temporary_folder.hpp"
 
 namespace blotter::app {
 namespace {

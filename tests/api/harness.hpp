@@ -14,9 +14,9 @@
 
 #include "api/faulty_store.hpp"
 #include "api/service.hpp"
-#include "contract/temporary_folder.hpp"
 #include "http/message.hpp"
 #include "storage/open_store.hpp"
+#include "temporary_folder.hpp"
 
 namespace blotter::testing {
 

@@ -11,7 +11,7 @@
 
 #include <gtest/gtest.h>
 
-#include "contract/temporary_folder.hpp"
+#include "temporary_folder.hpp"
 
 namespace blotter::sql {
 namespace {

@@ -3,11 +3,11 @@
 
 #include "contract/samples.hpp"
 #include "contract/temporary_database.hpp"
-#include "contract/temporary_folder.hpp"
 #include "storage/migrations/migrate.hpp"
 #include "storage/open_store.hpp"
 #include "storage/postgres/schema.hpp"
 #include "storage/sqlite/connection.hpp"
+#include "temporary_folder.hpp"
 
 namespace blotter {
 namespace {

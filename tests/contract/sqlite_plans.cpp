@@ -3,10 +3,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "contract/temporary_folder.hpp"
 #include "storage/engine.hpp"
 #include "storage/records/search_queries.hpp"
 #include "storage/records/statements.hpp"
+#include "temporary_folder.hpp"
 
 namespace blotter {
 namespace {

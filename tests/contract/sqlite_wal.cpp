@@ -8,8 +8,8 @@
 #include <gtest/gtest.h>
 #include <sqlite3.h>
 
-#include "contract/temporary_folder.hpp"
 #include "storage/sqlite/connection.hpp"
+#include "temporary_folder.hpp"
 
 namespace blotter::sql {
 namespace {

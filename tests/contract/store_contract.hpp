@@ -12,9 +12,9 @@
 
 #include "contract/samples.hpp"
 #include "contract/temporary_database.hpp"
-#include "contract/temporary_folder.hpp"
 #include "storage/open_store.hpp"
 #include "storage/sql/connection.hpp"
+#include "temporary_folder.hpp"
 
 namespace blotter::testing {
 

@@ -66,9 +66,9 @@ ReadLanes::ReadLanes(std::shared_ptr<ConnectionPool> connections, const Shares& 
       lanes_(queue_max),
       snapshot_lanes_(queue_max, ThreadQuota(std::max<std::size_t>(2, shares.snapshots) - 1)) {
   lanes_.start(shares.lanes, shares.helpers, {batch_max},
-               [this](std::vector<Queued> batch) { serve(std::move(batch)); });
-  snapshot_lanes_.start(shares.snapshots, 0, {1}, [this](std::vector<Queued> taken) {
-    Queued& item = taken.front();
+               [this](std::vector<QueuedRead> batch) { serve(std::move(batch)); });
+  snapshot_lanes_.start(shares.snapshots, 0, {1}, [this](std::vector<QueuedRead> taken) {
+    QueuedRead& item = taken.front();
     item.task ? item.task() : serve_in_snapshot(item);
     item.task = nullptr;  // now, because it may hold a connection
     snapshot_lanes_.queue().update_policy([&](ThreadQuota& quota) { quota.note_done(item.guild); });
@@ -96,7 +96,7 @@ bool ReadLanes::Host::may_keep() {
 }
 
 void ReadLanes::Host::run(const GuildId& guild, std::function<void()> task) {
-  Queued item{guild.str(), nullptr, std::move(task), lanes_.deadline()};
+  QueuedRead item{guild.str(), nullptr, std::move(task), lanes_.deadline()};
   lanes_.has_snapshot_lanes_ ? lanes_.snapshot_lanes_.submit(std::move(item))
                              : lanes_.lanes_.submit(std::move(item));
 }
@@ -106,9 +106,9 @@ void ReadLanes::refuse_overdue() {
   snapshot_lanes_.refuse_overdue();
 }
 
-void ReadLanes::serve(std::vector<Queued> batch) {
+void ReadLanes::serve(std::vector<QueuedRead> batch) {
   std::vector<BatchedRead> reads;
-  for (Queued& item : batch) {
+  for (QueuedRead& item : batch) {
     if (item.task) {
       item.task();
     } else {
@@ -141,7 +141,7 @@ void ReadLanes::serve(std::vector<Queued> batch) {
          [&](BatchedRead& read) { read.finish(std::current_exception()); });
   }
   each(BatchedRead::Next::run_in_snapshot, [&](BatchedRead& read) {
-    Queued item{read.work->guild().str(), std::move(read.work), {}, read.deadline};
+    QueuedRead item{read.work->guild().str(), std::move(read.work), {}, read.deadline};
     has_snapshot_lanes_ ? snapshot_lanes_.submit(std::move(item)) : serve_in_snapshot(item);
   });
 }
@@ -162,7 +162,7 @@ std::shared_ptr<void> ReadLanes::slot(const std::string& guild) {
           }};
 }
 
-void ReadLanes::serve_in_snapshot(Queued& item) {
+void ReadLanes::serve_in_snapshot(QueuedRead& item) {
   std::exception_ptr failure;
   try {
     connections_->attempt(item.deadline,

@@ -11,7 +11,7 @@
 
 #include "storage/postgres/connection_pool.hpp"
 #include "storage/postgres/lane_threads.hpp"
-#include "storage/store.hpp"
+#include "storage/queued_read.hpp"
 #include "storage/thread_quota.hpp"
 
 namespace blotter::storage {
@@ -33,16 +33,6 @@ class ReadLanes {
   void stop();
 
  private:
-  /// A piece of work, or a task that reads more of a list.
-  struct Queued {
-    std::string guild;
-    std::unique_ptr<ReadWork> work;
-    std::function<void()> task;
-    SteadyClock::time_point deadline;
-
-    [[nodiscard]] const std::string& owner() const { return guild; }
-  };
-
   /// For one piece of work. Lives as long as its connection, which a list keeps.
   class Host final : public ListingHost {
    public:
@@ -56,8 +46,8 @@ class ReadLanes {
     std::shared_ptr<void> slot_;
   };
 
-  void serve(std::vector<Queued> batch);
-  void serve_in_snapshot(Queued& item);
+  void serve(std::vector<QueuedRead> batch);
+  void serve_in_snapshot(QueuedRead& item);
   /// Null when there are too many lists already, of all guilds or of this one.
   std::shared_ptr<void> slot(const std::string& guild);
   [[nodiscard]] SteadyClock::time_point deadline() const;
@@ -73,8 +63,8 @@ class ReadLanes {
   const bool has_snapshot_lanes_;
   const std::shared_ptr<Slots> slots_ = std::make_shared<Slots>();
   // Last: their threads use the others.
-  LaneThreads<Queued> lanes_;
-  LaneThreads<Queued, ThreadQuota> snapshot_lanes_;
+  LaneThreads<QueuedRead> lanes_;
+  LaneThreads<QueuedRead, ThreadQuota> snapshot_lanes_;
 };
 
 }  // namespace blotter::storage

@@ -50,7 +50,7 @@ void WriteLanes::serve(std::span<QueuedWrite> batch) {
   try {
     commit(batch, Savepoints::none);
   } catch (const sql::OutcomeUnknown&) {
-    fail(batch);
+    fail_batch(batch);
     return deliver_results(batch);
   } catch (const std::exception&) {
     // The cause may be a single change.
@@ -81,9 +81,9 @@ bool WriteLanes::serve_single(std::span<QueuedWrite> one) {
   } catch (const sql::Locked&) {
     note_held_by_others(guild, true);
     if (SteadyClock::now() < one.front().deadline) return false;
-    fail(one);
+    fail_batch(one);
   } catch (const std::exception&) {
-    fail(one);
+    fail_batch(one);
   }
   if (is_committed) {
     feed_.publish(describe_commit(one));
@@ -105,10 +105,6 @@ void WriteLanes::note_held_by_others(OneThreadPerGuild::GuildHash guild, bool is
   } else {
     held_by_others_.erase(guild);
   }
-}
-
-void WriteLanes::fail(std::span<QueuedWrite> batch) {
-  for (QueuedWrite& item : batch) item.failure = std::current_exception();
 }
 
 void WriteLanes::commit(std::span<QueuedWrite> batch, Savepoints savepoints) {

@@ -30,7 +30,7 @@ class OneThreadPerGuild {
     return !at_work_.contains(hash_of(item));
   }
   void note_taken(const QueuedWrite& item) { at_work_.insert(hash_of(item)); }
-  void note_done(GuildHash hash_of) { at_work_.extract(hash_of); }
+  void note_done(GuildHash guild) { at_work_.extract(guild); }
 
  private:
   std::unordered_multiset<GuildHash> at_work_;
@@ -57,8 +57,6 @@ class WriteLanes {
   using Savepoints = sql::PostgresConnection::Savepoints;
   /// Throws when the whole transaction was rolled back.
   void commit(std::span<QueuedWrite> batch, Savepoints savepoints);
-  /// Gives the current exception to all changes of the batch.
-  static void fail(std::span<QueuedWrite> batch);
   /// Whether the interrupted commit has happened. Throws OutcomeUnknown when the database cannot
   /// tell.
   bool has_happened(std::span<const QueuedWrite> batch, SteadyClock::time_point deadline);

@@ -71,7 +71,7 @@ void GroupWriter::serve(std::span<QueuedWrite> taken) {
     } catch (...) {
       connection_->rollback();
       if (!is_committed) {
-        fail(batch);
+        fail_batch(batch);
         publish(commit, Commit::Origin::failed);
       }
     }
@@ -113,10 +113,6 @@ void GroupWriter::publish(Commit& commit, Commit::Origin origin) noexcept {
 }
 
 /// The whole transaction was rolled back, so no work may succeed.
-void GroupWriter::fail(std::span<QueuedWrite> batch) {
-  for (QueuedWrite& item : batch) item.failure = std::current_exception();
-}
-
 void GroupWriter::check_for_other_writers() {
   const std::unique_lock lock(connection_mutex_, std::try_to_lock);
   if (!lock) return;

@@ -50,7 +50,6 @@ class GroupWriter {
   void loop();
   /// Commits as many of them as fit into one commit, and puts the others back.
   void serve(std::span<QueuedWrite> taken);
-  static void fail(std::span<QueuedWrite> batch);
   /// Ends the prepared commit, which has happened or failed.
   void publish(Commit& commit, Commit::Origin origin) noexcept;
   void check_data_version();

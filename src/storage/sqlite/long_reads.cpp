@@ -44,7 +44,7 @@ void LongReads::stop() {
 }
 
 void LongReads::submit(std::unique_ptr<ReadWork> work) {
-  Queued item{work->guild().str(), std::move(work), {}};
+  QueuedRead item{work->guild().str(), std::move(work), {}};
   ++unfinished_;
   if (waiting_.push(item)) return;
   --unfinished_;
@@ -52,7 +52,7 @@ void LongReads::submit(std::unique_ptr<ReadWork> work) {
 }
 
 void LongReads::run(const GuildId& guild, std::function<void()> task) {
-  Queued item{guild.str(), nullptr, std::move(task)};
+  QueuedRead item{guild.str(), nullptr, std::move(task)};
   ++unfinished_;
   if (!waiting_.push(item)) --unfinished_;
 }
@@ -74,7 +74,7 @@ void LongReads::loop() {
   }
 }
 
-void LongReads::serve(Queued& item) {
+void LongReads::serve(QueuedRead& item) {
   try {
     if (item.task) {
       item.task();

@@ -8,9 +8,8 @@
 #include <thread>
 #include <vector>
 
-#include "storage/store.hpp"
+#include "storage/queued_read.hpp"
 #include "storage/thread_quota.hpp"
-#include "storage/work_queue.hpp"
 
 namespace blotter::storage {
 
@@ -40,23 +39,13 @@ class LongReads final : public ListingHost {
   void run(const GuildId& guild, std::function<void()> task) override;
 
  private:
-  /// A piece of work, or a task that reads more of a list.
-  struct Queued {
-    std::string guild;
-    std::unique_ptr<ReadWork> work;
-    std::function<void()> task;
-    SteadyClock::time_point deadline = SteadyClock::time_point::max();
-
-    [[nodiscard]] const std::string& owner() const { return guild; }
-  };
-
   void loop();
-  void serve(Queued& item);
+  void serve(QueuedRead& item);
 
   const Run run_;
   std::atomic<bool> is_stopping_{false};
   std::atomic<std::size_t> unfinished_{0};
-  WorkQueue<Queued, ThreadQuota> waiting_;
+  WorkQueue<QueuedRead, ThreadQuota> waiting_;
   std::vector<std::thread> threads_;
 };
 
