@@ -85,8 +85,9 @@ class CacheWriter {
     Dependency dependency{about, miss_->guild_version};
     if (about) {
       const auto version = store_.version(guild, *about);
-      // A change raises the guild's version before the civilian's. If the guild's version is the
-      // same as before the read, the read saw every change up to this civilian's version.
+      // When a change raises the civilian's version, the guild's is unknown or has changed already.
+      // If the guild's version is the same as before the read, the read saw every change up to this
+      // civilian's version.
       if (!version || store_.version(guild) != miss_->guild_version) return;
       dependency.version = *version;
     }

@@ -8,7 +8,7 @@
 namespace blotter::http {
 namespace {
 
-/// For everything that is not a client: databases, logs, webhooks, and the rejected connections.
+/// For everything that is not a client: databases, the log, and the rejected connections.
 constexpr std::size_t descriptors_reserved = 256 + ConnectionCount::rejected_max;
 
 }  // namespace

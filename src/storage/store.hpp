@@ -63,7 +63,8 @@ class Store {
   /// done. Changes of other processes show within 100 ms. Nothing when the store cannot tell, at
   /// the moment or at all.
   virtual std::optional<std::uint64_t> version(const GuildId&) { return std::nullopt; }
-  /// The same for a civilian and everything that belongs to him. It changes after the guild's.
+  /// The same for a civilian and everything that belongs to him. When it changes, the guild's
+  /// version is unknown or has changed already.
   virtual std::optional<std::uint64_t> version(const GuildId&, CivilianId) { return std::nullopt; }
 
   /// Throws when the database does not respond.

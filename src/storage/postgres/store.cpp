@@ -16,8 +16,8 @@ namespace {
 
 // How soon after its deadline work that finds no thread fails.
 constexpr auto watch_interval = std::chrono::milliseconds(100);
-// A server looks for new keys four times a second, and now and then stores when they were used;
-// this must not delay its shutdown.
+// The feed and the housekeeping look up guilds, keys and leftovers several times a second, and now
+// and then store when keys were used; this must not delay the shutdown of the server.
 constexpr auto look_up_time_max = std::chrono::milliseconds(1000);
 constexpr auto administer_time_max = std::chrono::milliseconds(3000);
 // How often an idle database is pinged, and after how long without a response it counts as down.
@@ -175,15 +175,15 @@ class PostgresStore final : public Store {
   }
 
   void watch() {
-    SteadyClock::time_point asked{};
+    SteadyClock::time_point last_ping{};
     std::unique_lock lock(watch_mutex_);
     while (!watch_wake_.wait_for(lock, watch_interval, [this] { return is_stopping_; })) {
       reads_.refuse_overdue();
       writes_.refuse_overdue();
       const auto now = SteadyClock::now();
-      if (now - std::max(connections_->last_success(), asked) < ping_interval) continue;
+      if (now - std::max(connections_->last_success(), last_ping) < ping_interval) continue;
       reads_.submit(std::make_unique<Ping>());
-      asked = now;
+      last_ping = now;
     }
   }
 

@@ -1,5 +1,6 @@
-// Scripts are written for both engines. What only one engine understands is in comments, which its
-// driver replaces with SQL; the migrations list them.
+// Scripts are written for both engines. What only one engine understands is in comments
+// (directives), which its driver replaces with SQL: `clustered`, `by guild`, `bytes`, `locked`,
+// `only SQLite … only SQLite` and `only PostgreSQL … only PostgreSQL`.
 #pragma once
 
 #include <string>
@@ -7,9 +8,9 @@
 
 namespace blotter::sql {
 
-inline void replace_all(std::string& text, std::string_view mark, std::string_view meaning) {
-  for (auto at = text.find(mark); at != std::string::npos; at = text.find(mark, at)) {
-    text.replace(at, mark.size(), meaning);
+inline void replace_all(std::string& text, std::string_view directive, std::string_view sql) {
+  for (auto at = text.find(directive); at != std::string::npos; at = text.find(directive, at)) {
+    text.replace(at, directive.size(), sql);
   }
 }
 

@@ -219,7 +219,8 @@ class SqliteStore final : public Store {
   const std::string path_;
   std::chrono::milliseconds lock_timeout_ = sql::SqliteConnection::default_lock_timeout;
   std::unique_ptr<OwnerLock> lock_;
-  // Only for a server. Checked with every lookup of keys, every 250 ms; partly after each commit.
+  // Only for a server. Checked with every `look_up`, which housekeeping calls every 250 ms, and
+  // partly after each commit.
   std::shared_ptr<FileWatch> files_;
   std::shared_ptr<ReaderPool> readers_;
   GuildVersions versions_;
