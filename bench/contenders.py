@@ -136,7 +136,7 @@ def nginx(setting: Setting) -> Iterator[Ceiling]:
 
 @dataclass
 class Bare(Contender):
-    """The same look-ups without a server: programs/bare.cpp."""
+    """The same lookups without a server: programs/bare.cpp."""
 
     store: Store
     load: wrk.Load

@@ -21,7 +21,7 @@ def setting_of(workload: Workload, stores: Stores) -> Setting:
 
 
 def civilians(workload: Workload, stores: Stores, rounds: int, seconds: int) -> Measured:
-    """The same look-up with more and more people, up to the workload's population, each read from the store."""
+    """The same lookup with more and more people, up to the workload's population, each read from the store."""
     sizes = [size for size in (1_000, 10_000, 100_000, 1_000_000) if size <= workload.population.civilians]
     with contextlib.ExitStack() as stack:
         opened = {

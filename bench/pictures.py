@@ -111,7 +111,7 @@ def curves(workload: dict, grows: str, figures: dict[str, str], log: bool) -> st
 
 
 BARS = {
-    "look-ups-sqlite": ("Lookups and lists on SQLite", r"^(info|plate|list).*-sqlite$"),
+    "lookups-sqlite": ("Lookups and lists on SQLite", r"^(info|plate|list).*-sqlite$"),
     "changes-sqlite": ("Changes on SQLite, each on disk before its response", r"^(cite|create|mixed).*-sqlite$"),
     "postgres": ("On PostgreSQL", r"^(info|plate|list|cite|create|mixed).*-postgres$"),
 }

@@ -52,7 +52,7 @@ local function cite()
     '{"name":"Civilian Number %07d","officerName":"Officer Bumble","officerID":"204","charges":"Speeding, 30 over the limit","amount":250}')
 end
 
--- Nine look-ups for each citation.
+-- Nine lookups for each citation.
 local function mixed()
   local look_up, change = info(), cite()
   return function()

@@ -1,4 +1,4 @@
-// The storage limit: the same look-ups by the same statements, straight from SQLite in two threads,
+// The storage limit: the same lookups by the same statements, straight from SQLite in two threads,
 // without HTTP, JSON, keys or anything else. Prints one line of JSON.
 #include <atomic>
 #include <chrono>

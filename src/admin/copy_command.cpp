@@ -25,12 +25,12 @@ struct CopyOptions {
   bool as_json = false;
 };
 
-volatile std::sig_atomic_t is_stop_asked = 0;
+volatile std::sig_atomic_t is_stop_requested = 0;
 
 /// The first signal stops the copy where it can be continued; a second one ends the program.
 void stop_on_signals() {
   struct sigaction action{};
-  action.sa_handler = [](int) { is_stop_asked = 1; };
+  action.sa_handler = [](int) { is_stop_requested = 1; };
   action.sa_flags = SA_RESTART | static_cast<int>(SA_RESETHAND);
   sigaction(SIGINT, &action, nullptr);
   sigaction(SIGTERM, &action, nullptr);
@@ -48,7 +48,7 @@ class ProgressPrinter final : public TransferWatcher {
     if (is_terminal_) {
       if (const auto line = line_.next(progress, std::chrono::steady_clock::now())) show(*line);
     }
-    return is_stop_asked != 0 ? Next::stop : Next::proceed;
+    return is_stop_requested != 0 ? Next::stop : Next::proceed;
   }
 
   void guild_verified(const GuildId& guild, std::int64_t rows) override {

@@ -189,7 +189,7 @@ void write_error_table(JsonWriter& json) {
     const auto id = static_cast<ErrorId>(i);
     // These two name a member or a scope, so each operation lists its own.
     if (id == ErrorId::invalid_member || id == ErrorId::missing_permission) continue;
-    // Only the set-up returns it, which is not an operation.
+    // Only the setup returns it, which is not an operation.
     if (id == ErrorId::invalid_guild) continue;
     const Error error(id);
     json.begin_object();

@@ -11,7 +11,7 @@ constexpr std::size_t body_bytes_max = std::size_t{16} * 1024;
 constexpr std::size_t key_bytes_max = 1024;
 // Measured memory of an entry besides its text: slot, allocation headers, reference count.
 constexpr std::size_t entry_bytes = 175;
-constexpr std::size_t marks = std::size_t{1} << 16;
+constexpr std::size_t seen_slots = std::size_t{1} << 16;
 
 }  // namespace
 
@@ -36,7 +36,7 @@ std::string_view ResponseCache::Entry::body() const { return {text.get() + key_b
 std::size_t ResponseCache::Entry::bytes() const { return key_bytes + body_bytes + entry_bytes; }
 
 ResponseCache::ResponseCache(std::size_t bytes_max)
-    : bytes_max_(bytes_max), seen_(bytes_max > 0 ? marks : 0) {}
+    : bytes_max_(bytes_max), seen_(bytes_max > 0 ? seen_slots : 0) {}
 
 void ResponseCache::offer(const CacheKey& key, Dependency dependency, std::string_view body) {
   if (!is_admitted(key, dependency, body.size())) return;
@@ -48,8 +48,8 @@ bool ResponseCache::is_admitted(const CacheKey& key, Dependency dependency,
   if (body_bytes > body_bytes_max || key.text().size() > key_bytes_max) return false;
   if (shard(key).has_room_for(key.hash())) return true;
   auto& slot = seen_[key.hash() / shards_.size() % seen_.size()];
-  const auto mark = static_cast<std::uint32_t>((key.hash() >> 32) + dependency.version);
-  return slot.exchange(mark, std::memory_order_relaxed) == mark;
+  const auto fingerprint = static_cast<std::uint32_t>((key.hash() >> 32) + dependency.version);
+  return slot.exchange(fingerprint, std::memory_order_relaxed) == fingerprint;
 }
 
 ResponseCache::Entry ResponseCache::Shard::look_up(std::uint64_t hash) {

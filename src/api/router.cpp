@@ -30,10 +30,10 @@ std::string_view without_origin(std::string_view target) {
 Target split_target(std::string_view target) {
   target = without_origin(target);
   target = target.substr(0, target.find('#'));
-  const std::size_t mark = target.find('?');
+  const std::size_t question_mark = target.find('?');
   Target split;
-  if (mark != std::string_view::npos) split.query = target.substr(mark + 1);
-  for (const char c : target.substr(0, mark)) {
+  if (question_mark != std::string_view::npos) split.query = target.substr(question_mark + 1);
+  for (const char c : target.substr(0, question_mark)) {
     if (c == '/' && split.path.ends_with('/')) continue;
     split.path += c;
   }

@@ -30,7 +30,7 @@ http::Response created_response(std::string_view guild, std::string_view key) {
 
 http::Response refused_response() {
   return error_response({ErrorId::unauthorised,
-                         "the set-up link was already used, is older than an hour or is from an "
+                         "the setup link was already used, is older than an hour or is from an "
                          "earlier start of the server; restart the server for a new one"});
 }
 
@@ -80,7 +80,7 @@ http::Response Setup::create_guild_and_respond(const GuildId& guild, const Token
     return created_response(owner->guild.str(), owner->secret.reveal());
   } catch (const std::exception& failure) {
     give_back(token);
-    log::error("the set-up failed", {{"cause", failure.what()}});
+    log::error("the setup failed", {{"cause", failure.what()}});
     return error_response(ErrorId::create_failed);
   }
 }

@@ -33,7 +33,7 @@ class Setup {
         sources_(sources),
         run_soon_(std::move(run_soon)) {}
 
-  /// Creates a token for one set-up and invalidates the previous one. Only its digest is stored.
+  /// Creates a token for one setup and invalidates the previous one. Only its digest is stored.
   std::string begin();
 
   void handle(const http::Request& request, http::Reply reply);

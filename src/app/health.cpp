@@ -32,7 +32,7 @@ bool report_health(const HealthOptions& options) {
   try {
     const auto response = http::get(request);
     const bool is_ready = response.status == 200;
-    std::cout << fmt::format("{}: {} answered {}\n", is_ready ? "ready" : "not ready", page,
+    std::cout << fmt::format("{}: {} returned {}\n", is_ready ? "ready" : "not ready", page,
                              response.status);
     return is_ready;
   } catch (const http::ClientError& error) {

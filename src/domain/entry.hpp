@@ -1,4 +1,4 @@
-// What officers and medics write into a civilian's record: one struct for all four kinds.
+// What officers and medics write into the file of a civilian: one struct for all kinds.
 #pragma once
 
 #include <array>

@@ -40,9 +40,9 @@ bool any_part(std::string_view list, char separator, Use use) {
 /// Whether a header such as `gzip, br;q=0.5` accepts a name; a quality of 0 means no.
 bool accepts(std::string_view list, std::string_view wanted) {
   return any_part(list, ',', [&](std::string_view part) {
-    const auto mark = std::min(part.find(';'), part.size());
-    if (trim(part.substr(0, mark)) != wanted) return false;
-    return !any_part(part.substr(mark), ';', [](std::string_view parameter) {
+    const auto semicolon = std::min(part.find(';'), part.size());
+    if (trim(part.substr(0, semicolon)) != wanted) return false;
+    return !any_part(part.substr(semicolon), ';', [](std::string_view parameter) {
       return parameter.starts_with("q=") &&
              parameter.find_first_not_of("0.", 2) == std::string_view::npos;
     });

@@ -34,7 +34,7 @@ struct Commit {
   std::size_t changes = 0;
   /// In the order of each guild.
   std::vector<EventRef> events = {};
-  /// More has changed than the events tell: perhaps any record of any guild.
+  /// More has changed than `events` lists: perhaps any record of any guild.
   bool has_unlisted_changes = false;
   /// Guilds or API keys have changed.
   bool has_account_changes = false;

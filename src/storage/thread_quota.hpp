@@ -1,4 +1,4 @@
-// A choice for WorkQueue that limits the threads of each owner.
+// A policy for WorkQueue that limits the threads of each owner.
 #pragma once
 
 #include <cstddef>

@@ -64,7 +64,7 @@ class Writer : public Reader {
   [[nodiscard]] const std::vector<EventRef>& events() const { return events_; }
 
  private:
-  // Search grams are added and removed together with their record.
+  // Search trigrams are added and removed together with their record.
   void add_grams(SearchKind kind, std::int64_t id, const std::string& key);
   void remove_grams(SearchKind kind, std::int64_t id, const std::string& key);
 

@@ -54,33 +54,33 @@ const places: Record<string, (guild: Guild) => string | Promise<string>> = {
 };
 
 for (const [name, place] of Object.entries(places)) {
-  test(`${name}: no violations, light or dark`, async ({ desk, guild }) => {
-    await visit(desk, guild, await place(guild));
-    await expect(desk.getByRole("heading", { level: 1 })).toBeVisible();
-    await desk.waitForLoadState("networkidle");
+  test(`${name}: no violations, light or dark`, async ({ signedInPage, guild }) => {
+    await visit(signedInPage, guild, await place(guild));
+    await expect(signedInPage.getByRole("heading", { level: 1 })).toBeVisible();
+    await signedInPage.waitForLoadState("networkidle");
     for (const colorScheme of ["light", "dark"] as const) {
-      await desk.emulateMedia({ colorScheme });
-      expect(await violations(desk), colorScheme).toEqual([]);
+      await signedInPage.emulateMedia({ colorScheme });
+      expect(await violations(signedInPage), colorScheme).toEqual([]);
     }
   });
 }
 
-test("dialogs, errors, search and an open change: no violations", async ({ desk, guild }) => {
-  await visit(desk, guild, "/civilians/John%20Doe");
-  await desk.getByRole("button", { name: "Arrest", exact: true }).click();
-  const form = desk.getByRole("form", { name: "Arrest" });
+test("dialogs, errors, search and an open change: no violations", async ({ signedInPage, guild }) => {
+  await visit(signedInPage, guild, "/civilians/John%20Doe");
+  await signedInPage.getByRole("button", { name: "Arrest", exact: true }).click();
+  const form = signedInPage.getByRole("form", { name: "Arrest" });
   for (const label of ["Charges", "Time", "Officer", "Officer ID"])
     await form.getByLabel(label, { exact: true }).fill("x");
   await form.getByRole("button", { name: "Arrest" }).click();
   await expect(form.getByLabel("Time")).toHaveAccessibleDescription(/Invalid time/);
-  expect(await violations(desk)).toEqual([]);
-  await desk.keyboard.press("Escape");
-  await desk.getByRole("combobox", { name: "Search" }).fill("jo");
-  await expect(found(desk).first()).toBeVisible();
-  expect(await violations(desk)).toEqual([]);
-  await visit(desk, guild, "/activity");
-  await desk.getByRole("button", { name: "BOLO raised" }).click();
-  expect(await violations(desk)).toEqual([]);
+  expect(await violations(signedInPage)).toEqual([]);
+  await signedInPage.keyboard.press("Escape");
+  await signedInPage.getByRole("combobox", { name: "Search" }).fill("jo");
+  await expect(found(signedInPage).first()).toBeVisible();
+  expect(await violations(signedInPage)).toEqual([]);
+  await visit(signedInPage, guild, "/activity");
+  await signedInPage.getByRole("button", { name: "BOLO raised" }).click();
+  expect(await violations(signedInPage)).toEqual([]);
 });
 
 test("sign-in: no violations", async ({ page, guild }) => {
@@ -92,7 +92,7 @@ test("sign-in: no violations", async ({ page, guild }) => {
 for (const [kind, use] of Object.entries({ "on a desktop": {}, "on a phone": phone })) {
   test.describe(kind, () => {
     test.use(use);
-    test("set-up: no violations, light or dark", async ({ page, start }) => {
+    test("setup: no violations, light or dark", async ({ page, start }) => {
       const expectNoViolations = async (what: string) => {
         for (const colorScheme of ["light", "dark"] as const) {
           await page.emulateMedia({ colorScheme });
@@ -123,14 +123,14 @@ for (const [kind, use] of Object.entries({ "on a desktop": {}, "on a phone": pho
 
 test.describe("on a phone", () => {
   test.use(phone);
-  test("home, profile, list and menu: no violations", async ({ desk, guild }) => {
+  test("home, profile, list and menu: no violations", async ({ signedInPage, guild }) => {
     for (const place of ["/", "/civilians/John%20Doe", "/vehicles", "/activity"]) {
-      await visit(desk, guild, place);
-      await desk.waitForLoadState("networkidle");
-      expect(await violations(desk), place).toEqual([]);
+      await visit(signedInPage, guild, place);
+      await signedInPage.waitForLoadState("networkidle");
+      expect(await violations(signedInPage), place).toEqual([]);
     }
-    await desk.getByRole("button", { name: "More" }).tap();
-    await expect(desk.getByRole("dialog")).toBeVisible();
-    expect(await violations(desk)).toEqual([]);
+    await signedInPage.getByRole("button", { name: "More" }).tap();
+    await expect(signedInPage.getByRole("dialog")).toBeVisible();
+    expect(await violations(signedInPage)).toEqual([]);
   });
 });

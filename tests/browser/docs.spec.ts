@@ -45,7 +45,7 @@ test("every operation of the document is shown", async ({ page, guild }) => {
   await expect(page.locator(".opblock")).toHaveCount(operations.length);
 });
 
-test("a look-up can be tried out with a query string", async ({ page, guild }) => {
+test("a lookup can be tried out with a query string", async ({ page, guild }) => {
   await guild.civilian("John Doe");
   await open(page, guild);
   await enter(page, guild);

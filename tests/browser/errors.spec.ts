@@ -16,14 +16,14 @@ async function expectUnchanged(form: ReturnType<Page["getByRole"]>, except = "")
   }
 }
 
-test.beforeEach(async ({ guild, desk }) => {
+test.beforeEach(async ({ guild, signedInPage }) => {
   await guild.civilian("John Doe");
-  await visit(desk, guild, "/civilians/John%20Doe");
+  await visit(signedInPage, guild, "/civilians/John%20Doe");
 });
 
 for (const amount of ["0", "-5", "2000000000", "a lot", "NaN"]) {
-  test(`an amount of ${amount} shows the server's message at its field`, async ({ desk }) => {
-    const form = await beginCitation(desk);
+  test(`an amount of ${amount} shows the server's message at its field`, async ({ signedInPage }) => {
+    const form = await beginCitation(signedInPage);
     await form.getByLabel("Amount").fill(amount);
     await form.getByRole("button", { name: "Cite" }).click();
     const field = form.getByLabel("Amount");
@@ -33,22 +33,22 @@ for (const amount of ["0", "-5", "2000000000", "a lot", "NaN"]) {
     await expectUnchanged(form, "Amount");
     await field.fill("90");
     await form.getByRole("button", { name: "Cite" }).click();
-    await expect(desk.getByRole("status").last()).toContainText("Created citation");
+    await expect(signedInPage.getByRole("status").last()).toContainText("Created citation");
   });
 }
 
-test("a blank text is refused at its field", async ({ desk }) => {
-  const form = await beginCitation(desk);
+test("a blank text is refused at its field", async ({ signedInPage }) => {
+  const form = await beginCitation(signedInPage);
   await form.getByLabel("Charges").fill("   ");
   await form.getByRole("button", { name: "Cite" }).click();
   await expect(form.getByLabel("Charges")).toHaveAccessibleDescription(/Invalid charges provided \(11027\)/);
   await expectUnchanged(form, "Charges");
 });
 
-test("a conflict is shown at the top of the form", async ({ desk, guild }) => {
-  await desk.locator(".page-head").getByRole("button", { name: "BOLO" }).click();
+test("a conflict is shown at the top of the form", async ({ signedInPage, guild }) => {
+  await signedInPage.locator(".page-head").getByRole("button", { name: "BOLO" }).click();
   await guild.patch("civilian/bolo", { name: "John Doe", bolo: true, reason: "Somebody was faster" });
-  const form = desk.getByRole("form", { name: "Raise a BOLO" });
+  const form = signedInPage.getByRole("form", { name: "Raise a BOLO" });
   await form.getByLabel("Reason").fill("Armed robbery");
   await form.getByRole("button", { name: "Raise BOLO" }).click();
   await expect(form.getByRole("alert")).toContainText("Civilian already has an active BOLO (20063)");
@@ -56,22 +56,25 @@ test("a conflict is shown at the top of the form", async ({ desk, guild }) => {
   await expect(form.getByLabel("Reason")).toHaveValue("Armed robbery");
 });
 
-test("without a response the input stays, and the form says that the outcome is unknown", async ({ desk, guild }) => {
-  const form = await beginCitation(desk);
-  await desk.route("**/api/leo/cite", (route) => route.abort());
+test("without a response the input stays, and the form says that the outcome is unknown", async ({
+  signedInPage,
+  guild,
+}) => {
+  const form = await beginCitation(signedInPage);
+  await signedInPage.route("**/api/leo/cite", (route) => route.abort());
   await form.getByRole("button", { name: "Cite" }).click();
   await expect(form.getByRole("alert")).toContainText("The server does not respond");
   await expect(form.getByRole("alert")).toContainText("Check before you send it again");
   await expectUnchanged(form);
-  await desk.unroute("**/api/leo/cite");
+  await signedInPage.unroute("**/api/leo/cite");
   await form.getByRole("button", { name: "Cite" }).click();
-  await expect(desk.getByRole("status").last()).toContainText("Created citation");
+  await expect(signedInPage.getByRole("status").last()).toContainText("Created citation");
   expect((await guild.get("leo/records", { name: "John Doe" })).citationAmount).toBe(1);
 });
 
-test("an error page of a proxy is shown by its status", async ({ desk }) => {
-  const form = await beginCitation(desk);
-  await desk.route("**/api/leo/cite", (route) =>
+test("an error page of a proxy is shown by its status", async ({ signedInPage }) => {
+  const form = await beginCitation(signedInPage);
+  await signedInPage.route("**/api/leo/cite", (route) =>
     route.fulfill({ status: 502, contentType: "text/html", body: "<h1>Bad gateway</h1>" }),
   );
   await form.getByRole("button", { name: "Cite" }).click();
@@ -79,31 +82,31 @@ test("an error page of a proxy is shown by its status", async ({ desk }) => {
   await expectUnchanged(form);
 });
 
-test("a double click sends one request", async ({ desk, guild }) => {
-  const form = await beginCitation(desk);
-  await desk.route("**/api/leo/cite", async (route) => {
+test("a double click sends one request", async ({ signedInPage, guild }) => {
+  const form = await beginCitation(signedInPage);
+  await signedInPage.route("**/api/leo/cite", async (route) => {
     await new Promise((resolve) => setTimeout(resolve, 300));
     await route.continue();
   });
   await form.getByRole("button", { name: "Cite" }).dblclick();
-  await expect(desk.getByRole("status").last()).toContainText("Created citation");
+  await expect(signedInPage.getByRole("status").last()).toContainText("Created citation");
   expect((await guild.get("leo/records", { name: "John Doe" })).citationAmount).toBe(1);
 });
 
-test("a page that fails to load shows an error and a retry button", async ({ desk, guild }) => {
-  await desk.route("**/api/vehicle/list*", (route) => route.abort());
-  await visit(desk, guild, "/vehicles");
-  await expect(desk.getByRole("alert")).toContainText("The server does not respond");
-  await desk.unroute("**/api/vehicle/list*");
+test("a page that fails to load shows an error and a retry button", async ({ signedInPage, guild }) => {
+  await signedInPage.route("**/api/vehicle/list*", (route) => route.abort());
+  await visit(signedInPage, guild, "/vehicles");
+  await expect(signedInPage.getByRole("alert")).toContainText("The server does not respond");
+  await signedInPage.unroute("**/api/vehicle/list*");
   await guild.vehicle("John Doe", "ABC 123");
-  await desk.getByRole("button", { name: "Try again" }).click();
-  await expect(desk.getByRole("link", { name: "ABC 123" })).toBeVisible();
+  await signedInPage.getByRole("button", { name: "Try again" }).click();
+  await expect(signedInPage.getByRole("link", { name: "ABC 123" })).toBeVisible();
 });
 
-test("the page keeps its content when a refresh fails", async ({ desk }) => {
-  await expect(desk.getByRole("region", { name: "ID card" })).toBeVisible();
-  await desk.route("**/api/**", (route) => route.abort());
-  await desk.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
-  await expect(desk.getByRole("alert").first()).toContainText("The server does not respond");
-  await expect(desk.getByRole("region", { name: "ID card" })).toBeVisible();
+test("the page keeps its content when a refresh fails", async ({ signedInPage }) => {
+  await expect(signedInPage.getByRole("region", { name: "ID card" })).toBeVisible();
+  await signedInPage.route("**/api/**", (route) => route.abort());
+  await signedInPage.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
+  await expect(signedInPage.getByRole("alert").first()).toContainText("The server does not respond");
+  await expect(signedInPage.getByRole("region", { name: "ID card" })).toBeVisible();
 });

@@ -10,60 +10,60 @@ test.beforeEach(async ({ guild }) => {
   await guild.civilian("John Doe");
 });
 
-test("firearms are listed, filtered and looked up", async ({ desk, guild }) => {
+test("firearms are listed, filtered and looked up", async ({ signedInPage, guild }) => {
   const first = await guild.firearm("John Doe");
   const second = await guild.firearm("John Doe");
   await guild.patch("firearm/edit", { name: "John Doe", serialNumber: second, field: "stole", value: true });
-  await visit(desk, guild, "/firearms");
-  await expect(desk.getByText("2 firearms")).toBeVisible();
-  await desk.getByLabel("Stolen").selectOption("Yes");
-  await expect(desk.getByText("1 firearm", { exact: true })).toBeVisible();
-  await expect(desk.getByRole("link", { name: second })).toBeVisible();
-  await desk.getByLabel("Look up a serial").fill(first.toLowerCase());
-  await desk.getByRole("button", { name: "Look up" }).click();
-  await expect(heading(desk, first)).toBeVisible();
-  await visit(desk, guild, "/firearms/NOPE");
-  await expect(desk.getByRole("alert")).toContainText("Firearm not found (10023)");
+  await visit(signedInPage, guild, "/firearms");
+  await expect(signedInPage.getByText("2 firearms")).toBeVisible();
+  await signedInPage.getByLabel("Stolen").selectOption("Yes");
+  await expect(signedInPage.getByText("1 firearm", { exact: true })).toBeVisible();
+  await expect(signedInPage.getByRole("link", { name: second })).toBeVisible();
+  await signedInPage.getByLabel("Look up a serial").fill(first.toLowerCase());
+  await signedInPage.getByRole("button", { name: "Look up" }).click();
+  await expect(heading(signedInPage, first)).toBeVisible();
+  await visit(signedInPage, guild, "/firearms/NOPE");
+  await expect(signedInPage.getByRole("alert")).toContainText("Firearm not found (10023)");
 });
 
-test("a firearm is registered from its owner's profile and gets a serial", async ({ desk, guild }) => {
-  await visit(desk, guild, "/civilians/John%20Doe");
-  await desk.getByRole("region", { name: "Firearms" }).getByRole("link", { name: "Register" }).click();
-  const form = desk.getByRole("form", { name: "New firearm" });
+test("a firearm is registered from its owner's profile and gets a serial", async ({ signedInPage, guild }) => {
+  await visit(signedInPage, guild, "/civilians/John%20Doe");
+  await signedInPage.getByRole("region", { name: "Firearms" }).getByRole("link", { name: "Register" }).click();
+  const form = signedInPage.getByRole("form", { name: "New firearm" });
   await expect(form.getByLabel("Owner")).toHaveValue("John Doe");
   await form.getByLabel("Model").fill("Pocket Sparrow");
   await form.getByLabel("Color").fill("Black");
   await form.getByRole("button", { name: "Register firearm" }).click();
-  await expect(toast(desk)).toContainText("Created firearm: John Doe");
+  await expect(toast(signedInPage)).toContainText("Created firearm: John Doe");
   const made = (await guild.get("firearm/list")).firearms[0];
-  await expect(heading(desk, made.serialNumber)).toBeVisible();
+  await expect(heading(signedInPage, made.serialNumber)).toBeVisible();
   expect(made).toMatchObject({ civilianName: "John Doe", model: "Pocket Sparrow" });
 });
 
-test("the color is edited, and a firearm is marked as stolen and as found", async ({ desk, guild }) => {
+test("the color is edited, and a firearm is marked as stolen and as found", async ({ signedInPage, guild }) => {
   const serial = await guild.firearm("John Doe");
   await guild.firearm("John Doe");
-  await visit(desk, guild, `/firearms/${serial}`);
-  await action(desk, "Edit").click();
-  await dialog(desk).getByLabel("Color").fill("Silver");
-  await dialog(desk).getByRole("button", { name: "Save" }).click();
-  await expect(toast(desk)).toContainText(`Updated firearm color: ${serial}`);
+  await visit(signedInPage, guild, `/firearms/${serial}`);
+  await action(signedInPage, "Edit").click();
+  await dialog(signedInPage).getByLabel("Color").fill("Silver");
+  await dialog(signedInPage).getByRole("button", { name: "Save" }).click();
+  await expect(toast(signedInPage)).toContainText(`Updated firearm color: ${serial}`);
   const change = (await guild.get("audit", { limit: "1" })).events[0];
   expect([change.before, change.after]).toEqual([{ color: "Black" }, { color: "Silver" }]);
-  await action(desk, "Mark as stolen").click();
-  await dialog(desk).getByRole("button", { name: "Mark as stolen" }).click();
-  await expect(desk.locator(".page-head")).toContainText("Stolen");
-  await action(desk, "Mark as found").click();
-  await dialog(desk).getByRole("button", { name: "Mark as found" }).click();
-  await expect(action(desk, "Mark as stolen")).toBeVisible();
+  await action(signedInPage, "Mark as stolen").click();
+  await dialog(signedInPage).getByRole("button", { name: "Mark as stolen" }).click();
+  await expect(signedInPage.locator(".page-head")).toContainText("Stolen");
+  await action(signedInPage, "Mark as found").click();
+  await dialog(signedInPage).getByRole("button", { name: "Mark as found" }).click();
+  await expect(action(signedInPage, "Mark as stolen")).toBeVisible();
 });
 
-test("a firearm is deleted after confirmation", async ({ desk, guild }) => {
+test("a firearm is deleted after confirmation", async ({ signedInPage, guild }) => {
   const serial = await guild.firearm("John Doe");
-  await visit(desk, guild, `/firearms/${serial}`);
-  await action(desk, "Delete").click();
-  await dialog(desk).getByRole("button", { name: "Delete firearm" }).click();
-  await expect(toast(desk)).toContainText(`Deleted firearm: ${serial}`);
-  await expect(heading(desk, "Firearms")).toBeVisible();
+  await visit(signedInPage, guild, `/firearms/${serial}`);
+  await action(signedInPage, "Delete").click();
+  await dialog(signedInPage).getByRole("button", { name: "Delete firearm" }).click();
+  await expect(toast(signedInPage)).toContainText(`Deleted firearm: ${serial}`);
+  await expect(heading(signedInPage, "Firearms")).toBeVisible();
   expect(await guild.status("firearm/info", { serialNumber: serial })).toBe(404);
 });

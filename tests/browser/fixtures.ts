@@ -11,7 +11,7 @@ interface TestFixtures {
   /** A guild for this test only. */
   readonly guild: Guild;
   /** A page that is signed in to that guild. */
-  readonly desk: Page;
+  readonly signedInPage: Page;
   /** Starts a server for this test only, with an empty store. */
   readonly start: (...options: string[]) => Promise<Program>;
   /** The servers that pages may send requests to. */
@@ -61,7 +61,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   takeGuild: [
     async ({ program }, use) => {
       const ids = Array.from({ length: guildsAtATime }, (_, index) => `guild-${index}`);
-      const key = program.createKey(ids, "--name", "desk");
+      const key = program.createKey(ids, "--name", "front desk");
       const guilds = ids.map((id) => new Guild(program, id, key));
       await use(() => {
         const guild = guilds.pop();
@@ -107,7 +107,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     { auto: true },
   ],
 
-  desk: async ({ context, page, guild }, use) => {
+  signedInPage: async ({ context, page, guild }, use) => {
     await signIn(context, guild);
     await use(page);
   },

@@ -1,6 +1,6 @@
 import { expect, test, visit } from "./fixtures";
 
-test("the counts are those of the guild, and link to the records", async ({ desk, guild }) => {
+test("the counts are those of the guild, and link to the records", async ({ signedInPage, guild }) => {
   for (const name of ["Ann", "Bob", "Cyd", "Dan"]) await guild.civilian(name);
   await guild.patch("civilian/bolo", { name: "Ann", bolo: true, reason: "Armed robbery" });
   await guild.patch("civilian/deceased", { name: "Bob", deceased: true });
@@ -9,29 +9,29 @@ test("the counts are those of the guild, and link to the records", async ({ desk
   await guild.patch("leo/impound", { plate: "AAA 2", impound: true });
   await guild.patch("vehicle/edit", { name: "Cyd", field: "stole", value: true });
   await guild.firearm("Cyd");
-  await visit(desk, guild, "/");
-  const counts = desk.getByRole("list", { name: "Counts" });
+  await visit(signedInPage, guild, "/");
+  const counts = signedInPage.getByRole("list", { name: "Counts" });
   for (const text of ["Civilians3", "1 BOLO", "1 deceased", "Vehicles2", "1 stolen", "1 impounded", "Firearms1"]) {
     await expect(counts).toContainText(text);
   }
   await expect(counts).toContainText(`Changes${(await guild.get("stats")).counts.changes}`);
   await counts.getByRole("link", { name: "1 impounded" }).click();
-  await expect(desk.getByRole("heading", { name: "Vehicles", level: 1 })).toBeVisible();
-  await expect(desk.getByRole("link", { name: "AAA 2" })).toBeVisible();
-  await expect(desk.getByRole("link", { name: "AAA 1" })).toBeHidden();
+  await expect(signedInPage.getByRole("heading", { name: "Vehicles", level: 1 })).toBeVisible();
+  await expect(signedInPage.getByRole("link", { name: "AAA 2" })).toBeVisible();
+  await expect(signedInPage.getByRole("link", { name: "AAA 1" })).toBeHidden();
 });
 
-test("the home page shows active BOLOs with their reasons", async ({ desk, guild }) => {
+test("the home page shows active BOLOs with their reasons", async ({ signedInPage, guild }) => {
   await guild.civilian("John Doe");
   await guild.patch("civilian/bolo", { name: "John Doe", bolo: true, reason: "Armed robbery" });
-  await visit(desk, guild, "/");
-  const bolos = desk.getByRole("region", { name: "Active BOLOs" });
+  await visit(signedInPage, guild, "/");
+  const bolos = signedInPage.getByRole("region", { name: "Active BOLOs" });
   await expect(bolos).toContainText("Armed robbery");
   await bolos.getByRole("link", { name: "John Doe" }).click();
-  await expect(desk.getByRole("heading", { name: "John Doe", level: 1 })).toBeVisible();
+  await expect(signedInPage.getByRole("heading", { name: "John Doe", level: 1 })).toBeVisible();
 });
 
-test("the latest changes show what, who and when", async ({ desk, guild }) => {
+test("the latest changes show what, who and when", async ({ signedInPage, guild }) => {
   await guild.civilian("John Doe");
   await guild.post("leo/cite", {
     name: "John Doe",
@@ -40,52 +40,55 @@ test("the latest changes show what, who and when", async ({ desk, guild }) => {
     charges: "Speeding",
     amount: 9,
   });
-  await visit(desk, guild, "/");
-  const latest = desk.getByRole("region", { name: "Latest changes" });
+  await visit(signedInPage, guild, "/");
+  const latest = signedInPage.getByRole("region", { name: "Latest changes" });
   await expect(latest.getByRole("listitem").first()).toContainText("Citation John Doe");
   await expect(latest.getByRole("listitem").first()).toContainText("Speeding");
   await expect(latest.getByRole("listitem")).toHaveCount(2);
 });
 
-test("the chart shows thirty days of each kind, with a table", async ({ desk, guild }) => {
+test("the chart shows thirty days of each kind, with a table", async ({ signedInPage, guild }) => {
   await guild.civilian("John Doe");
   await guild.vehicle("John Doe", "ABC 123");
-  await visit(desk, guild, "/");
-  await expect(desk.getByRole("img", { name: "All changes in the last 30 days 2 in total" })).toBeVisible();
-  await expect(desk.locator(".chart .amount")).toHaveCount(30);
-  await desk.getByLabel("Show").selectOption("New vehicles");
-  await expect(desk.getByRole("img", { name: "New vehicles in the last 30 days 1 in total" })).toBeVisible();
+  await visit(signedInPage, guild, "/");
+  await expect(signedInPage.getByRole("img", { name: "All changes in the last 30 days 2 in total" })).toBeVisible();
+  await expect(signedInPage.locator(".chart .amount")).toHaveCount(30);
+  await signedInPage.getByLabel("Show").selectOption("New vehicles");
+  await expect(signedInPage.getByRole("img", { name: "New vehicles in the last 30 days 1 in total" })).toBeVisible();
 
-  await desk.getByText("Show as table").click();
-  const rows = desk.getByRole("table", { name: "Activity by day" }).getByRole("row");
+  await signedInPage.getByText("Show as table").click();
+  const rows = signedInPage.getByRole("table", { name: "Activity by day" }).getByRole("row");
   await expect(rows).toHaveCount(31);
   await expect(rows.last().getByRole("cell").first()).toHaveText("2");
 });
 
-test("an empty guild shows empty states", async ({ desk, guild }) => {
-  await visit(desk, guild, "/");
-  await expect(desk.getByText("No active BOLOs.")).toBeVisible();
-  await expect(desk.getByText("No changes yet.")).toBeVisible();
+test("an empty guild shows empty states", async ({ signedInPage, guild }) => {
+  await visit(signedInPage, guild, "/");
+  await expect(signedInPage.getByText("No active BOLOs.")).toBeVisible();
+  await expect(signedInPage.getByText("No changes yet.")).toBeVisible();
 });
 
-test("an unknown page shows an error", async ({ desk, guild }) => {
-  await visit(desk, guild, "/nonsense");
-  await expect(desk.getByText("This page does not exist")).toBeVisible();
+test("an unknown page shows an error", async ({ signedInPage, guild }) => {
+  await visit(signedInPage, guild, "/nonsense");
+  await expect(signedInPage.getByText("This page does not exist")).toBeVisible();
 });
 
-test("the theme follows the system until the user chooses one, and the choice is kept", async ({ desk, guild }) => {
-  await visit(desk, guild, "/");
-  await expect(desk.getByRole("heading", { name: "Home" })).toBeVisible();
-  const background = () => desk.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
-  await desk.emulateMedia({ colorScheme: "light" });
+test("the theme follows the system until the user chooses one, and the choice is kept", async ({
+  signedInPage,
+  guild,
+}) => {
+  await visit(signedInPage, guild, "/");
+  await expect(signedInPage.getByRole("heading", { name: "Home" })).toBeVisible();
+  const background = () => signedInPage.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
+  await signedInPage.emulateMedia({ colorScheme: "light" });
   const light = await background();
-  await desk.emulateMedia({ colorScheme: "dark" });
+  await signedInPage.emulateMedia({ colorScheme: "dark" });
   const dark = await background();
   expect(dark).not.toBe(light);
-  await desk.getByRole("radio", { name: "Light" }).check();
+  await signedInPage.getByRole("radio", { name: "Light" }).check();
   expect(await background()).toBe(light);
-  await desk.reload();
+  await signedInPage.reload();
   await expect.poll(background).toBe(light);
-  await desk.getByRole("radio", { name: "System" }).check();
+  await signedInPage.getByRole("radio", { name: "System" }).check();
   expect(await background()).toBe(dark);
 });

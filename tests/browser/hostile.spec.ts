@@ -14,7 +14,7 @@ const texts = {
 const directionControls = /[\u202A-\u202E\u2066-\u2069]/g;
 
 for (const [what, text] of Object.entries(texts)) {
-  test(`${what} is shown as text everywhere`, async ({ desk, guild }) => {
+  test(`${what} is shown as text everywhere`, async ({ signedInPage, guild }) => {
     const name = text.replace(directionControls, "");
     await guild.civilian(name, { occupation: text, address: text, hair: text, dob: text, userName: text });
     await guild.vehicle(name, name.slice(0, 60), { model: text, color: text });
@@ -27,24 +27,26 @@ for (const [what, text] of Object.entries(texts)) {
     const occupation = civilian.civilianOccupation as string;
 
     for (const place of ["/", "/civilians", "/vehicles", "/firearms", "/law/cite", "/medical", "/activity"]) {
-      await visit(desk, guild, place);
-      await expect(desk.getByRole("link", { name: kept, exact: true }).first()).toBeVisible();
+      await visit(signedInPage, guild, place);
+      await expect(signedInPage.getByRole("link", { name: kept, exact: true }).first()).toBeVisible();
     }
-    await visit(desk, guild, "/civilians");
-    await desk.getByRole("link", { name: kept, exact: true }).click();
-    await expect(desk.getByRole("heading", { level: 1 })).toHaveText(kept);
-    await expect(desk.getByRole("region", { name: "Record" })).toContainText(occupation);
-    await expect(desk.getByRole("region", { name: "Medical" })).toContainText(occupation);
-    await desk.locator(".page-head").getByRole("button", { name: "Edit" }).click();
-    await expect(desk.getByRole("form", { name: "Edit civilian" }).getByLabel("Occupation")).toHaveValue(occupation);
-    await desk.keyboard.press("Escape");
+    await visit(signedInPage, guild, "/civilians");
+    await signedInPage.getByRole("link", { name: kept, exact: true }).click();
+    await expect(signedInPage.getByRole("heading", { level: 1 })).toHaveText(kept);
+    await expect(signedInPage.getByRole("region", { name: "Record" })).toContainText(occupation);
+    await expect(signedInPage.getByRole("region", { name: "Medical" })).toContainText(occupation);
+    await signedInPage.locator(".page-head").getByRole("button", { name: "Edit" }).click();
+    await expect(signedInPage.getByRole("form", { name: "Edit civilian" }).getByLabel("Occupation")).toHaveValue(
+      occupation,
+    );
+    await signedInPage.keyboard.press("Escape");
 
     // Load the page from its URL alone.
-    await desk.reload();
-    await expect(desk.getByRole("heading", { level: 1 })).toHaveText(kept);
-    await desk.getByRole("combobox", { name: "Search" }).fill([...kept].slice(0, 20).join(""));
-    await expect(found(desk).first()).toContainText([...kept].slice(0, 8).join(""));
-    expect(await desk.evaluate(() => "stolen" in window)).toBe(false);
-    expect(await desk.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+    await signedInPage.reload();
+    await expect(signedInPage.getByRole("heading", { level: 1 })).toHaveText(kept);
+    await signedInPage.getByRole("combobox", { name: "Search" }).fill([...kept].slice(0, 20).join(""));
+    await expect(found(signedInPage).first()).toContainText([...kept].slice(0, 8).join(""));
+    expect(await signedInPage.evaluate(() => "stolen" in window)).toBe(false);
+    expect(await signedInPage.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
   });
 }

@@ -40,61 +40,61 @@ test("from signing in to a citation without a mouse", async ({ page, guild }) =>
   await expect(page.getByRole("button", { name: "Cite" })).toBeFocused();
 });
 
-test("a dialog keeps the focus, and Escape closes it and restores the focus", async ({ desk, guild }) => {
+test("a dialog keeps the focus, and Escape closes it and restores the focus", async ({ signedInPage, guild }) => {
   await guild.civilian("John Doe");
-  await visit(desk, guild, "/civilians/John%20Doe");
-  await tabTo(desk, "button", "Edit");
-  await desk.keyboard.press("Enter");
-  const dialog = desk.getByRole("dialog");
+  await visit(signedInPage, guild, "/civilians/John%20Doe");
+  await tabTo(signedInPage, "button", "Edit");
+  await signedInPage.keyboard.press("Enter");
+  const dialog = signedInPage.getByRole("dialog");
   await expect(dialog).toBeVisible();
   for (let presses = 0; presses < 30; ++presses) {
-    await desk.keyboard.press("Tab");
-    const where = await desk.evaluate(() => {
+    await signedInPage.keyboard.press("Tab");
+    const where = await signedInPage.evaluate(() => {
       const focused = document.activeElement;
       return focused === document.body || focused?.closest("dialog") !== null;
     });
     expect(where).toBe(true);
   }
-  await desk.keyboard.press("Escape");
+  await signedInPage.keyboard.press("Escape");
   await expect(dialog).toBeHidden();
-  await expect(desk.locator(".page-head").getByRole("button", { name: "Edit" })).toBeFocused();
+  await expect(signedInPage.locator(".page-head").getByRole("button", { name: "Edit" })).toBeFocused();
 });
 
-test("the first Tab offers to skip the menu, and a new page focuses its heading", async ({ desk, guild }) => {
-  await visit(desk, guild, "/");
-  await expect(desk.getByRole("heading", { name: "Home", level: 1 })).toBeVisible();
-  await desk.keyboard.press("Tab");
-  await expect(desk.getByRole("link", { name: "Skip to content" })).toBeFocused();
-  await desk.keyboard.press("Enter");
-  await expect(desk.getByRole("main")).toBeFocused();
-  await expect(desk.getByRole("heading", { name: "Home", level: 1 })).toBeVisible();
-  await visit(desk, guild, "/vehicles");
-  await expect(desk.getByRole("heading", { name: "Vehicles", level: 1 })).toBeFocused();
-  await expect(desk).toHaveTitle("Vehicles · Blotter");
+test("the first Tab offers to skip the menu, and a new page focuses its heading", async ({ signedInPage, guild }) => {
+  await visit(signedInPage, guild, "/");
+  await expect(signedInPage.getByRole("heading", { name: "Home", level: 1 })).toBeVisible();
+  await signedInPage.keyboard.press("Tab");
+  await expect(signedInPage.getByRole("link", { name: "Skip to content" })).toBeFocused();
+  await signedInPage.keyboard.press("Enter");
+  await expect(signedInPage.getByRole("main")).toBeFocused();
+  await expect(signedInPage.getByRole("heading", { name: "Home", level: 1 })).toBeVisible();
+  await visit(signedInPage, guild, "/vehicles");
+  await expect(signedInPage.getByRole("heading", { name: "Vehicles", level: 1 })).toBeFocused();
+  await expect(signedInPage).toHaveTitle("Vehicles · Blotter");
 });
 
-test("a change in the audit log opens with the keyboard", async ({ desk, guild }) => {
+test("a change in the audit log opens with the keyboard", async ({ signedInPage, guild }) => {
   await guild.civilian("John Doe");
-  await visit(desk, guild, "/activity");
-  await tabTo(desk, "button", "Civilian created");
-  await desk.keyboard.press("Enter");
-  await expect(desk.getByRole("table")).toContainText("Mechanic");
+  await visit(signedInPage, guild, "/activity");
+  await tabTo(signedInPage, "button", "Civilian created");
+  await signedInPage.keyboard.press("Enter");
+  await expect(signedInPage.getByRole("table")).toContainText("Mechanic");
 });
 
-test("a record that arrives late does not take the focus from a field", async ({ desk, guild }) => {
+test("a record that arrives late does not take the focus from a field", async ({ signedInPage, guild }) => {
   await guild.civilian("John Doe");
   let arrive: () => void = () => undefined;
   const late = new Promise<void>((resolve) => (arrive = resolve));
-  await desk.route("**/api/civilian/info*", async (route) => {
+  await signedInPage.route("**/api/civilian/info*", async (route) => {
     await late;
     await route.continue();
   });
-  await visit(desk, guild, "/civilians");
-  await desk.getByRole("link", { name: "John Doe" }).click();
-  await expect(desk.getByRole("heading", { name: "John Doe", level: 1 })).toBeFocused();
-  const search = desk.getByRole("combobox", { name: "Search" });
+  await visit(signedInPage, guild, "/civilians");
+  await signedInPage.getByRole("link", { name: "John Doe" }).click();
+  await expect(signedInPage.getByRole("heading", { name: "John Doe", level: 1 })).toBeFocused();
+  const search = signedInPage.getByRole("combobox", { name: "Search" });
   await search.fill("jo");
   arrive();
-  await expect(desk.getByRole("region", { name: "ID card" })).toBeVisible();
+  await expect(signedInPage.getByRole("region", { name: "ID card" })).toBeVisible();
   await expect(search).toBeFocused();
 });

@@ -32,28 +32,28 @@ for (const [title, number, kept, sentence] of [
     "Created fine",
   ],
 ] as const) {
-  test(`${title} is one click and one form away from a profile`, async ({ desk, guild }) => {
-    await visit(desk, guild, "/civilians/John%20Doe");
-    await action(desk, title).click();
-    const form = desk.getByRole("form", { name: title });
+  test(`${title} is one click and one form away from a profile`, async ({ signedInPage, guild }) => {
+    await visit(signedInPage, guild, "/civilians/John%20Doe");
+    await action(signedInPage, title).click();
+    const form = signedInPage.getByRole("form", { name: title });
     await expect(form.getByLabel("Charges")).toBeFocused();
     await fill(form, { Charges: "Street racing", [number]: "600", Officer: "Sgt. Reyes", "Officer ID": "204" });
     await form.getByRole("button", { name: title }).click();
-    await expect(toast(desk)).toContainText(`${sentence}: John Doe`);
-    await expect(desk.getByRole("dialog")).toBeHidden();
-    await expect(desk.getByRole("region", { name: "Record" })).toContainText("Street racing");
+    await expect(toast(signedInPage)).toContainText(`${sentence}: John Doe`);
+    await expect(signedInPage.getByRole("dialog")).toBeHidden();
+    await expect(signedInPage.getByRole("region", { name: "Record" })).toContainText("Street racing");
     expect(await guild.get("civilian/info", { name: "John Doe" })).toMatchObject(kept);
   });
 }
 
-test("an admission is one click and one form away from a profile", async ({ desk, guild }) => {
-  await visit(desk, guild, "/civilians/John%20Doe");
-  await action(desk, "Admit").click();
-  const form = desk.getByRole("form", { name: "Admit" });
+test("an admission is one click and one form away from a profile", async ({ signedInPage, guild }) => {
+  await visit(signedInPage, guild, "/civilians/John%20Doe");
+  await action(signedInPage, "Admit").click();
+  const form = signedInPage.getByRole("form", { name: "Admit" });
   await fill(form, { Injuries: "Bee stings, many", Time: "900", "Medical unit": "Medic 4", "Unit ID": "310" });
   await form.getByRole("button", { name: "Admit" }).click();
-  await expect(toast(desk)).toContainText("Created admission: John Doe");
-  await expect(desk.getByRole("region", { name: "Medical" })).toContainText("Bee stings, many");
+  await expect(toast(signedInPage)).toContainText("Created admission: John Doe");
+  await expect(signedInPage.getByRole("region", { name: "Medical" })).toContainText("Bee stings, many");
   expect((await guild.get("medical/records", { name: "John Doe" })).admissions[0]).toMatchObject({
     time: "900",
     unitsName: "Medic 4",
@@ -61,61 +61,64 @@ test("an admission is one click and one form away from a profile", async ({ desk
   });
 });
 
-test("the officer of the last entry is filled in, also after a reload", async ({ desk, guild }) => {
-  await visit(desk, guild, "/law/cite?name=John%20Doe");
-  const form = desk.getByRole("form", { name: "Cite" });
+test("the officer of the last entry is filled in, also after a reload", async ({ signedInPage, guild }) => {
+  await visit(signedInPage, guild, "/law/cite?name=John%20Doe");
+  const form = signedInPage.getByRole("form", { name: "Cite" });
   await fill(form, { Charges: "Speeding", Amount: "90", Officer: "Sgt. Reyes", "Officer ID": "204" });
   await form.getByRole("button", { name: "Cite" }).click();
-  await expect(toast(desk)).toContainText("Created citation: John Doe");
-  await desk.reload();
-  await visit(desk, guild, "/law/arrest");
-  await expect(desk.getByLabel("Officer", { exact: true })).toHaveValue("Sgt. Reyes");
-  await expect(desk.getByLabel("Officer ID")).toHaveValue("204");
+  await expect(toast(signedInPage)).toContainText("Created citation: John Doe");
+  await signedInPage.reload();
+  await visit(signedInPage, guild, "/law/arrest");
+  await expect(signedInPage.getByLabel("Officer", { exact: true })).toHaveValue("Sgt. Reyes");
+  await expect(signedInPage.getByLabel("Officer ID")).toHaveValue("204");
 });
 
-test("changing the kind of entry keeps the input", async ({ desk, guild }) => {
-  await visit(desk, guild, "/law/arrest");
-  await desk.getByLabel("Civilian").fill("John Doe");
-  await desk.getByLabel("Charges").fill("Street racing");
-  await desk.getByRole("navigation", { name: "Kinds of entries" }).getByRole("link", { name: "Fine" }).click();
-  await expect(desk.getByRole("form", { name: "Fine" })).toBeVisible();
-  await expect(desk.getByLabel("Civilian")).toHaveValue("John Doe");
-  await expect(desk.getByLabel("Charges")).toHaveValue("Street racing");
-  await expect(desk.getByLabel("Amount")).toBeVisible();
+test("changing the kind of entry keeps the input", async ({ signedInPage, guild }) => {
+  await visit(signedInPage, guild, "/law/arrest");
+  await signedInPage.getByLabel("Civilian").fill("John Doe");
+  await signedInPage.getByLabel("Charges").fill("Street racing");
+  await signedInPage.getByRole("navigation", { name: "Kinds of entries" }).getByRole("link", { name: "Fine" }).click();
+  await expect(signedInPage.getByRole("form", { name: "Fine" })).toBeVisible();
+  await expect(signedInPage.getByLabel("Civilian")).toHaveValue("John Doe");
+  await expect(signedInPage.getByLabel("Charges")).toHaveValue("Street racing");
+  await expect(signedInPage.getByLabel("Amount")).toBeVisible();
 });
 
 test("the page shows the record of the civilian in the form, and the latest entries of the guild", async ({
-  desk,
+  signedInPage,
   guild,
 }) => {
   await guild.civilian("Jane Roe");
   const officer = { officerName: "Reyes", officerID: "2", time: 60 };
   await guild.post("leo/arrest", { ...officer, name: "John Doe", charges: "Street racing" });
   await guild.post("leo/arrest", { ...officer, name: "Jane Roe", charges: "Jaywalking" });
-  await visit(desk, guild, "/law/arrest");
-  await expect(desk.getByRole("region", { name: "Latest arrests" }).getByRole("listitem")).toHaveCount(2);
-  await desk.getByLabel("Civilian").fill("john doe");
-  const record = desk.getByRole("region", { name: "Record" });
+  await visit(signedInPage, guild, "/law/arrest");
+  await expect(signedInPage.getByRole("region", { name: "Latest arrests" }).getByRole("listitem")).toHaveCount(2);
+  await signedInPage.getByLabel("Civilian").fill("john doe");
+  const record = signedInPage.getByRole("region", { name: "Record" });
   await expect(record).toContainText("Street racing");
   await expect(record).not.toContainText("Jaywalking");
 });
 
-test("the medical page admits, and shows the civilian's and the guild's admissions", async ({ desk, guild }) => {
-  await visit(desk, guild, "/medical");
-  const form = desk.getByRole("form", { name: "Admit" });
+test("the medical page admits, and shows the civilian's and the guild's admissions", async ({
+  signedInPage,
+  guild,
+}) => {
+  await visit(signedInPage, guild, "/medical");
+  const form = signedInPage.getByRole("form", { name: "Admit" });
   await form.getByLabel("Civilian").fill("John Doe");
   await fill(form, { Injuries: "Concussion", Time: "1680", "Medical unit": "Air Medic 7", "Unit ID": "7" });
-  await expect(desk.getByRole("region", { name: "Admissions", exact: true })).toContainText("No admissions.");
+  await expect(signedInPage.getByRole("region", { name: "Admissions", exact: true })).toContainText("No admissions.");
   await form.getByRole("button", { name: "Admit" }).click();
-  await expect(toast(desk)).toContainText("Created admission: John Doe");
-  await expect(desk.getByRole("region", { name: "Latest admissions" })).toContainText("Concussion");
+  await expect(toast(signedInPage)).toContainText("Created admission: John Doe");
+  await expect(signedInPage.getByRole("region", { name: "Latest admissions" })).toContainText("Concussion");
   await expect(form.getByLabel("Injuries")).toHaveValue("");
   await expect(form.getByLabel("Medical unit")).toHaveValue("Air Medic 7");
 });
 
-test("an unknown civilian shows an error at the name", async ({ desk, guild }) => {
-  await visit(desk, guild, "/law/cite?name=Nobody");
-  const form = desk.getByRole("form", { name: "Cite" });
+test("an unknown civilian shows an error at the name", async ({ signedInPage, guild }) => {
+  await visit(signedInPage, guild, "/law/cite?name=Nobody");
+  const form = signedInPage.getByRole("form", { name: "Cite" });
   await fill(form, { Charges: "Speeding", Amount: "90", Officer: "Sgt. Reyes", "Officer ID": "204" });
   await form.getByRole("button", { name: "Cite" }).click();
   await expect(form.getByLabel("Civilian")).toHaveAccessibleDescription(/Character not found \(10023\)/);

@@ -28,7 +28,7 @@ async function expectToFit(page: Page, place: string): Promise<void> {
   expect(small, place).toEqual([]);
 }
 
-test("no page is wider than a phone, and buttons are large enough", async ({ desk, guild }) => {
+test("no page is wider than a phone, and buttons are large enough", async ({ signedInPage, guild }) => {
   await guild.civilian("John Doe", { address: "An address of many words that goes on and on without an end" });
   await guild.vehicle("John Doe", "ABC 123");
   await guild.firearm("John Doe");
@@ -40,14 +40,14 @@ test("no page is wider than a phone, and buttons are large enough", async ({ des
     amount: 1e9,
   });
   for (const place of places) {
-    await visit(desk, guild, place);
-    await expect(desk.getByRole("heading", { level: 1 })).toBeVisible();
-    await desk.waitForLoadState("networkidle");
-    await expectToFit(desk, place);
+    await visit(signedInPage, guild, place);
+    await expect(signedInPage.getByRole("heading", { level: 1 })).toBeVisible();
+    await signedInPage.waitForLoadState("networkidle");
+    await expectToFit(signedInPage, place);
   }
 });
 
-test("the set-up page fits on a phone, and no field makes it zoom", async ({ page, start }) => {
+test("the setup page fits on a phone, and no field makes it zoom", async ({ page, start }) => {
   const program = await start();
   await page.goto(await program.link("setup"));
   await page.getByLabel("Community name").fill("A name of many words that goes on and on without an end");
@@ -64,32 +64,32 @@ test("the set-up page fits on a phone, and no field makes it zoom", async ({ pag
   await expectToFit(page, "sign-in");
 });
 
-test("the bottom bar links to every page", async ({ desk, guild }) => {
-  await visit(desk, guild, "/");
-  const bar = desk.getByRole("navigation", { name: "Bottom bar" });
-  await expect(desk.getByRole("navigation", { name: "Main", exact: true })).toBeHidden();
+test("the bottom bar links to every page", async ({ signedInPage, guild }) => {
+  await visit(signedInPage, guild, "/");
+  const bar = signedInPage.getByRole("navigation", { name: "Bottom bar" });
+  await expect(signedInPage.getByRole("navigation", { name: "Main", exact: true })).toBeHidden();
   for (const title of ["Civilians", "Vehicles", "Firearms", "Home"]) {
     await bar.getByRole("link", { name: title }).tap();
-    await expect(desk.getByRole("heading", { name: title, level: 1 })).toBeVisible();
+    await expect(signedInPage.getByRole("heading", { name: title, level: 1 })).toBeVisible();
   }
   for (const title of ["Law enforcement", "Medical", "Activity"]) {
     await bar.getByRole("button", { name: "More" }).tap();
-    await desk.getByRole("dialog").getByRole("link", { name: title }).tap();
-    await expect(desk.getByRole("heading", { name: title, level: 1 })).toBeVisible();
-    await expect(desk.getByRole("dialog")).toBeHidden();
+    await signedInPage.getByRole("dialog").getByRole("link", { name: title }).tap();
+    await expect(signedInPage.getByRole("heading", { name: title, level: 1 })).toBeVisible();
+    await expect(signedInPage.getByRole("dialog")).toBeHidden();
   }
   await bar.getByRole("button", { name: "More" }).tap();
-  await desk.getByRole("dialog").getByRole("button", { name: "Sign out" }).tap();
-  await expect(desk.getByRole("form", { name: "Sign in" })).toBeVisible();
+  await signedInPage.getByRole("dialog").getByRole("button", { name: "Sign out" }).tap();
+  await expect(signedInPage.getByRole("form", { name: "Sign in" })).toBeVisible();
 });
 
-test("an arrest can be entered on a phone", async ({ desk, guild }) => {
+test("an arrest can be entered on a phone", async ({ signedInPage, guild }) => {
   await guild.civilian("John Doe");
-  await visit(desk, guild, "/");
-  await desk.getByRole("combobox", { name: "Search" }).fill("john");
-  await found(desk, "John Doe").tap();
-  await desk.getByRole("button", { name: "Arrest" }).tap();
-  const form = desk.getByRole("form", { name: "Arrest" });
+  await visit(signedInPage, guild, "/");
+  await signedInPage.getByRole("combobox", { name: "Search" }).fill("john");
+  await found(signedInPage, "John Doe").tap();
+  await signedInPage.getByRole("button", { name: "Arrest" }).tap();
+  const form = signedInPage.getByRole("form", { name: "Arrest" });
   for (const [label, value] of Object.entries({
     Charges: "Theft",
     Time: "60",
@@ -99,5 +99,5 @@ test("an arrest can be entered on a phone", async ({ desk, guild }) => {
     await form.getByLabel(label, { exact: true }).fill(value);
   }
   await form.getByRole("button", { name: "Arrest" }).tap();
-  await expect(desk.getByRole("status").last()).toContainText("Created arrest: John Doe");
+  await expect(signedInPage.getByRole("status").last()).toContainText("Created arrest: John Doe");
 });

@@ -1,9 +1,10 @@
-// The first start: from the printed link to the console, and sign-in links.
+// The first start: from the printed link to the console.
 import { readFileSync } from "node:fs";
-import type { BrowserContext, Page } from "@playwright/test";
+import type { Page } from "@playwright/test";
 import { expect, test, visit } from "./fixtures";
 import { Guild } from "./program";
 import type { Program } from "./program";
+import { home, isSignedInInNewTab, rail, secretOf, signInForm, stored } from "./session";
 
 const nameField = (page: Page) => page.getByLabel("Community name");
 const idField = (page: Page) => page.getByLabel("Guild ID");
@@ -11,16 +12,9 @@ const create = (page: Page) => page.getByRole("button", { name: "Create communit
 const open = (page: Page) => page.getByRole("button", { name: "Open the console" });
 const ready = (page: Page) => page.getByRole("heading", { name: "Your community is ready", level: 1 });
 const deadLink = (page: Page) => page.getByRole("heading", { name: "This link does not work", level: 1 });
-const home = (page: Page) => page.getByRole("heading", { name: "Home", level: 1 });
-const signInForm = (page: Page) => page.getByRole("form", { name: "Sign in" });
 const shownKey = (page: Page) => page.getByText(/^blotter_[0-9a-f]+$/);
-const rail = (page: Page) => page.getByRole("navigation", { name: "Main", exact: true });
 
-const stored = (page: Page) => page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }));
-const secretOf = (link: string) => link.slice(link.lastIndexOf("/") + 1);
-const linkTo = (guild: Guild, key = guild.key) => `${guild.program.url}/#/sign-in/${guild.id}/${key}`;
-
-/** Opens the set-up link and creates a community; returns its key. */
+/** Opens the setup link and creates a community; returns its key. */
 async function setUp(page: Page, program: Program, name = "Sandy Shores"): Promise<string> {
   await page.goto(await program.link("setup"));
   await nameField(page).fill(name);
@@ -34,7 +28,7 @@ async function clipboard(page: Page): Promise<string> {
   return page.evaluate(() => navigator.clipboard.readText());
 }
 
-test("from the set-up link to the console, with the keyboard only", async ({ page, start }) => {
+test("from the setup link to the console, with the keyboard only", async ({ page, start }) => {
   const program = await start();
   const link = await program.link("setup");
   expect(secretOf(link)).toMatch(/^[0-9a-f]{32}$/);
@@ -186,7 +180,7 @@ for (const [what, token] of [
 }
 
 for (const place of ["/setup", "/setup/", "/setup/東京", "/setup/%E6%9D"]) {
-  test(`${place} is not a set-up link`, async ({ page, guild }) => {
+  test(`${place} is not a setup link`, async ({ page, guild }) => {
     await visit(page, guild, place);
     await expect(deadLink(page)).toBeFocused();
   });
@@ -283,13 +277,6 @@ test("if copying fails the key is selected, and Ctrl+C copies it", async ({ page
   expect(await paste(page)).toBe(key);
 });
 
-async function isSignedInInNewTab(context: BrowserContext, program: Program): Promise<boolean> {
-  const other = await context.newPage();
-  await other.goto(program.url);
-  await expect(home(other).or(signInForm(other))).toBeVisible();
-  return home(other).isVisible();
-}
-
 for (const remember of [false, true]) {
   test(`the session is ${remember ? "" : "not "}kept in a new tab`, async ({ page, context, start }) => {
     const program = await start();
@@ -345,13 +332,17 @@ test("a double click creates one community", async ({ page, start }) => {
   expect(sent).toBe(1);
 });
 
-test("set-up works in a session of another guild, and switches to the new one", async ({ desk, guild, start }) => {
+test("setup works in a session of another guild, and switches to the new one", async ({
+  signedInPage,
+  guild,
+  start,
+}) => {
   const program = await start();
-  await setUp(desk, program);
-  await desk.getByRole("button", { name: "Copy" }).click();
-  await open(desk).click();
-  await expect(rail(desk)).toContainText("sandy-shores");
-  await expect(rail(desk)).not.toContainText(guild.id);
+  await setUp(signedInPage, program);
+  await signedInPage.getByRole("button", { name: "Copy" }).click();
+  await open(signedInPage).click();
+  await expect(rail(signedInPage)).toContainText("sandy-shores");
+  await expect(rail(signedInPage)).not.toContainText(guild.id);
 });
 
 test("a server without a guild prints a new link at every start, and later none", async ({ page, start }) => {
@@ -369,134 +360,4 @@ test("a server without a guild prints a new link at every start, and later none"
   const printed = await program.restart();
   expect(printed[0]).toContain("listening on");
   expect(printed.join("\n")).not.toContain("#/");
-});
-
-test("the demo link signs in at once and leaves no key in the URL", async ({ page, start }) => {
-  const program = await start("--demo");
-  const link = await program.link("sign-in");
-  await page.goto(link);
-  await expect(home(page)).toBeVisible();
-  await expect(rail(page)).toContainText("demo");
-  expect(page.url()).toBe(`${program.url}/#/`);
-  expect(await page.evaluate(() => history.length)).toBe(2);
-  await page.reload();
-  await expect(home(page)).toBeVisible();
-});
-
-test("a restarted demo prints the same link", async ({ page, start }) => {
-  const program = await start("--demo");
-  const link = await program.link("sign-in");
-  await program.restart();
-  expect(secretOf(await program.link("sign-in"))).toBe(secretOf(link));
-  await page.goto(await program.link("sign-in"));
-  await expect(home(page)).toBeVisible();
-});
-
-test("a sign-in link is for one tab and is not stored", async ({ page, context, guild, program }) => {
-  await page.goto(linkTo(guild));
-  await expect(home(page)).toBeVisible();
-  expect(await isSignedInInNewTab(context, program)).toBe(false);
-  await page.getByRole("button", { name: "Sign out" }).click();
-  await expect(signInForm(page)).toBeVisible();
-  expect(await stored(page)).not.toContain(guild.key);
-});
-
-test("a sign-in link with an invalid key shows the sign-in form", async ({ page, guild, program }) => {
-  await page.goto(linkTo(guild, "blotter_0000"));
-  const form = signInForm(page);
-  await expect(form.getByRole("alert")).toContainText("Unauthorised guild access (20058)");
-  await expect(form.getByLabel("Guild")).toHaveValue(guild.id);
-  await expect(form.getByLabel("Key", { exact: true })).toHaveValue("");
-  await expect(form.getByLabel("Key", { exact: true })).toBeFocused();
-  expect(page.url()).toBe(`${program.url}/#/sign-in`);
-  expect(await stored(page)).not.toContain("blotter_0000");
-  await page.keyboard.type(guild.key);
-  await page.keyboard.press("Enter");
-  await expect(home(page)).toBeVisible();
-});
-
-test("a sign-in link switches the guild of the session", async ({ page, guild, takeGuild, program }) => {
-  const other = takeGuild();
-  await guild.civilian("Anna One");
-  await other.civilian("Berta Two");
-  await page.goto(linkTo(guild));
-  await expect(home(page)).toBeVisible();
-  await visit(page, guild, "/civilians");
-  await expect(page.getByRole("link", { name: "Anna One" })).toBeVisible();
-
-  await page.goto(linkTo(other));
-  await expect(page.getByRole("status").filter({ hasText: `Signed in to ${other.id}` })).toBeVisible();
-  await expect(rail(page)).toContainText(other.id);
-  await visit(page, other, "/civilians");
-  await expect(page.getByRole("link", { name: "Berta Two" })).toBeVisible();
-  await expect(page.getByRole("link", { name: "Anna One" })).toBeHidden();
-  // No entry in the history contains the key.
-  for (let steps = 0; steps < 3; ++steps) {
-    await page.goBack();
-    expect(page.url().replace(program.url, "")).not.toContain(other.key);
-  }
-});
-
-test("a refused sign-in link keeps the current session", async ({ page, guild, takeGuild }) => {
-  await page.goto(linkTo(guild));
-  await expect(home(page)).toBeVisible();
-  await page.goto(linkTo(takeGuild(), "blotter_0000"));
-  await expect(signInForm(page).getByRole("alert")).toBeVisible();
-  await page.goto(`${guild.program.url}/#/`);
-  await expect(rail(page)).toContainText(guild.id);
-});
-
-test("a sign-in link is kept while the server does not respond", async ({ page, guild }) => {
-  await page.route("**/api/key", (route) => route.abort());
-  await page.goto(linkTo(guild));
-  const form = signInForm(page);
-  await expect(form.getByRole("alert")).toContainText("The server does not respond");
-  await expect(form.getByLabel("Key", { exact: true })).toHaveValue(guild.key);
-  await page.reload();
-  await expect(form.getByRole("alert")).toContainText("The server does not respond");
-  await page.unroute("**/api/key");
-  await form.getByRole("button", { name: "Sign in" }).click();
-  await expect(home(page)).toBeVisible();
-  await page.getByRole("button", { name: "Sign out" }).click();
-  expect(await stored(page)).not.toContain(guild.key);
-});
-
-test("the second link wins, in any order of the responses", async ({ page, guild, takeGuild }) => {
-  const other = takeGuild();
-  let releaseFirst = () => undefined as void;
-  const isRequested = new Promise<void>((requested) => {
-    void page.route("**/api/key", async (route) => {
-      if (route.request().headers()["guild"] === guild.id) {
-        requested();
-        await new Promise<void>((resolve) => (releaseFirst = resolve));
-      }
-      await route.continue();
-    });
-  });
-  await page.goto(linkTo(guild));
-  await isRequested;
-  await page.goto(linkTo(other));
-  await expect(rail(page)).toContainText(other.id);
-  const responded = page.waitForResponse((response) => response.request().headers()["guild"] === guild.id);
-  releaseFirst();
-  await responded;
-  await visit(page, other, "/civilians");
-  await expect(page.getByText("No civilians found")).toBeVisible();
-  await expect(rail(page)).toContainText(other.id);
-});
-
-test("the sign-in form explains how to get a key", async ({ page, guild }) => {
-  await visit(page, guild, "/");
-  await expect(signInForm(page)).toContainText("No key yet? The server prints a set-up link");
-  await expect(signInForm(page).getByText("blotter key create --guild NAME")).toBeVisible();
-});
-
-test("a signed-in user can sign in to another guild", async ({ desk, guild, takeGuild }) => {
-  const other = takeGuild();
-  await visit(desk, guild, "/sign-in");
-  await signInForm(desk).getByLabel("Guild").fill(other.id);
-  await signInForm(desk).getByLabel("Key", { exact: true }).fill(other.key);
-  await signInForm(desk).getByRole("button", { name: "Sign in" }).click();
-  await expect(rail(desk)).toContainText(other.id);
-  expect(desk.url()).toBe(`${guild.program.url}/#/`);
 });

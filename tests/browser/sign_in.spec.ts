@@ -1,5 +1,6 @@
 import { expect, test, visit } from "./fixtures";
 import { Guild } from "./program";
+import { home, signInForm } from "./session";
 import type { Page } from "@playwright/test";
 
 async function signInWith(page: Page, { id, key }: { id: string; key: string }, remember = false): Promise<void> {
@@ -8,9 +9,6 @@ async function signInWith(page: Page, { id, key }: { id: string; key: string }, 
   if (remember) await page.getByLabel("Remember in this browser").check();
   await page.getByRole("button", { name: "Sign in" }).click();
 }
-
-const home = (page: Page) => page.getByRole("heading", { name: "Home", level: 1 });
-const signInForm = (page: Page) => page.getByRole("form", { name: "Sign in" });
 
 test("signing in opens the requested page", async ({ page, guild }) => {
   await guild.civilian("John Doe");

@@ -105,7 +105,7 @@ def test_without_its_standby_the_primary_acknowledges_nothing(pair):
             wait_until(lambda: ledger.total(ledger.refused) > 4, 3 * STORE_TIMEOUT, "changes are refused in time")
             time.sleep(STORE_TIMEOUT)
             assert ledger.total(ledger.acknowledged) == before
-            assert ledger.refused_reads == 0, "look-ups go on"
+            assert ledger.refused_reads == 0, "lookups go on"
             pair.fail_over(lambda primary: (primary.kill(), pair.standby.resume()))
             deadline = time.monotonic() + RECOVERY_SECONDS
             for client in clients:

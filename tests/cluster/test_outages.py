@@ -24,7 +24,7 @@ def wait_until_all_work(ledger: Ledger, clients) -> None:
     deadline = time.monotonic() + RECOVERY_SECONDS
     for client in clients:
         wait_until(lambda: ledger.change(client), deadline - time.monotonic(), "changes are stored again")
-        wait_until(lambda: client.get("civilian/list").status == 200, deadline - time.monotonic(), "look-ups are answered again")
+        wait_until(lambda: client.get("civilian/list").status == 200, deadline - time.monotonic(), "lookups are answered again")
         wait_until(lambda: status_of(client.server, "/readyz") == 200, deadline - time.monotonic(), "the instance is ready again")
 
 

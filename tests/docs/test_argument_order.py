@@ -38,7 +38,7 @@ template <class F> int later(int, F) { return 0; }
 """
 
 FOUND = {
-    "a move beside a use, the crash of the answer cache": "Pair f(Known k) { return Pair(k.answer(), std::move(k.text)); }",
+    "a move beside a use, the crash of the response cache": "Pair f(Known k) { return Pair(k.answer(), std::move(k.text)); }",
     "the same in a template": "template <class T> Pair f(T t) { Known k; t(); return Pair(k.answer(), std::move(k.text)); }",
     "a template, where nothing is chosen yet": "template <class T> auto f(T t) { return g(t.answer(), std::move(t.text)); }",
     "a forwarded argument beside a use": "template <class T> auto f(T&& t) { return g(t.size(), std::forward<T>(t)); }",

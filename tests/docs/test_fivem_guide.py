@@ -115,7 +115,7 @@ def test_the_server_console_and_other_resources_can_use_it_too(game):
 def test_a_server_that_does_not_respond_is_reported_after_five_seconds(records, tmp_path):
     with socket.create_server(("127.0.0.1", 0)) as silent:
         game = Game(tmp_path, f"http://127.0.0.1:{silent.getsockname()[1]}", records[2])
-        assert game.told("/plate 48 ABC 123") == "Blotter did not answer in time"
+        assert game.told("/plate 48 ABC 123") == "Blotter did not respond in time"
 
 
 def test_a_wrong_key_is_reported(records, tmp_path):

@@ -331,7 +331,7 @@ class Server:
         return Client(self, create_key(self.store, guild, **key_options), guild)
 
     def setup_token(self) -> str:
-        """The token in the set-up link that a server with an empty store prints."""
+        """The token in the setup link that a server with an empty store prints."""
         return self.wait_for_line(SETUP_LINK)[2]
 
     def set_up(self, token: str, guild: str = "my-town") -> requests.Response:

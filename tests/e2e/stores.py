@@ -55,7 +55,7 @@ class Store(ABC):
 
     @abstractmethod
     def break_reading(self) -> None:
-        """Permanently breaks the store: all look-ups fail."""
+        """Permanently breaks the store: all lookups fail."""
 
     def discard(self) -> None:
         pass

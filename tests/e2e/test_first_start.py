@@ -1,4 +1,4 @@
-"""The first start: a set-up link for an empty store, a sign-in link for a demo, and no files after a failed start."""
+"""The first start: a setup link for an empty store, a sign-in link for a demo, and no files after a failed start."""
 
 import re
 import socket

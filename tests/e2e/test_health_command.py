@@ -22,7 +22,7 @@ def health(*options, **more) -> tuple[int, str]:
 
 
 def test_a_running_server_is_ready(server):
-    assert health("--listen", f"127.0.0.1:{server.port}") == (0, f"ready: {server.url}/readyz answered 200")
+    assert health("--listen", f"127.0.0.1:{server.port}") == (0, f"ready: {server.url}/readyz returned 200")
 
 
 def test_no_server_is_not_ready():
@@ -50,7 +50,7 @@ def test_the_health_pages_may_be_elsewhere(store):
     with Server(store, "--metrics-listen", metrics) as server:
         listen = ("--listen", f"127.0.0.1:{server.port}")
         assert health(*listen, "--metrics-listen", metrics)[0] == 0
-        assert health(*listen) == (1, f"not ready: {server.url}/readyz answered 404")
+        assert health(*listen) == (1, f"not ready: {server.url}/readyz returned 404")
 
 
 def test_a_server_with_tls_is_checked_over_tls(store, certificate):
@@ -58,7 +58,7 @@ def test_a_server_with_tls_is_checked_over_tls(store, certificate):
     options = ("--tls-cert", certificate[0], "--tls-key", certificate[1])
     with Server(store, *options) as server:
         listen = ("--listen", f"127.0.0.1:{server.port}")
-        assert health(*listen, "--tls-cert", certificate[0]) == (0, f"ready: {server.url}/readyz answered 200")
+        assert health(*listen, "--tls-cert", certificate[0]) == (0, f"ready: {server.url}/readyz returned 200")
         assert health(*listen)[0] == 1
 
 

@@ -152,7 +152,7 @@ class Hostile:
         return [answer["vehicle"][0]["id" if member == "vehicleID" else "plate"] for answer in made]
 
     def wait_for_a_turn(self) -> None:
-        """Waits until earlier requests of the guild are done: this is a long look-up too."""
+        """Waits until earlier requests of the guild are done: this is a long lookup too."""
         wait_until(lambda: self.client.get("stats").status == 200, SETTLE_SECONDS, "the server answers the guild again")
 
     def scripts(self, operation) -> list[Script]:

@@ -67,7 +67,7 @@ def start_journal(machine: Machine) -> str:
 
 
 class Owner:
-    """The user who opened the set-up link."""
+    """The user who opened the setup link."""
 
     def __init__(self, machine: Machine, guild: str):
         self.machine = machine

@@ -150,7 +150,7 @@ TEST(DoctorReport, columns_line_up_and_advice_follows_the_finding) {
              {{"port", Status::error, "taken", "stop it"},
               {"file system", Status::ok, "local"},
               {"disk", Status::warning, "1 MiB free", "free disk space"}},
-             Colours::no);
+             Colors::no);
   EXPECT_EQ(out.str(),
             "error    port         taken; stop it\n"
             "ok       file system  local\n"

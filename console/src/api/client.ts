@@ -19,7 +19,7 @@ type OrEmpty<Q> = [Q] extends [never] ? Record<string, never> : Q;
 export type GetPath = PathsWith<"get">;
 export type QueryValues = Record<string, string | number | boolean | undefined>;
 
-/** The error code for an invalid key or set-up token. */
+/** The error code for an invalid key or setup token. */
 export const unauthorised = 20058;
 const emptyList = 20060;
 
@@ -152,7 +152,7 @@ export function fetchKey(who: Credentials): Promise<ResponseOf<"/api/key">> {
   return send("GET", "/api/key", who, {}) as Promise<ResponseOf<"/api/key">>;
 }
 
-/** Creates the first guild of a server and its owner's key, with the token of the set-up link. */
+/** Creates the first guild of a server and its owner's key, with the token of the setup link. */
 export async function setUp(token: string, guild: string): Promise<Credentials> {
   const made = (await send("POST", "/setup", { key: token, guild }, {})) as Credentials;
   return { guild: made.guild, key: made.key };

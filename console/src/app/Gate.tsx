@@ -1,4 +1,4 @@
-// Shared parts of the pages that need no key: sign-in and set-up.
+// Shared parts of the pages that need no key: sign-in and setup.
 import type { ComponentChildren, RefObject } from "preact";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { fetchVersion } from "../api/client";

@@ -5,9 +5,9 @@ import { Dialog } from "../parts/Dialog";
 import { Icon } from "../parts/Icon";
 import { Problem } from "../parts/Problem";
 import { textOf } from "../parts/textOf";
-import { copyText, downloadText } from "../parts/takeAlong";
+import { copyText, downloadText } from "../parts/copyAndDownload";
 import type { Credentials } from "./credentials";
-import { useSignIn } from "./enter";
+import { useSignIn } from "./startSession";
 import { Gate, GateFoot, GateHead, KeyCommand, Remember, useFirstField } from "./Gate";
 import { guildIdFrom, guildIdMax, guildIdPattern } from "./guildId";
 import { setSetUp } from "./links";
@@ -254,7 +254,7 @@ function Ready({ made }: { made: Credentials }) {
 function NoLink() {
   return (
     <section class="gate-card wide" aria-label="Set up">
-      <GateHead focused title="This link does not work" lead="A set-up link works once and expires after an hour." />
+      <GateHead focused title="This link does not work" lead="A setup link works once and expires after an hour." />
       <ul class="gate-steps">
         <li>
           <strong>Not set up yet?</strong> Restart the server: it prints a new link.

@@ -4,7 +4,7 @@ import { Problem } from "../parts/Problem";
 import { textOf } from "../parts/textOf";
 import { showToast } from "../parts/Toast";
 import type { Credentials } from "./credentials";
-import { startSession, useSignIn } from "./enter";
+import { startSession, useSignIn } from "./startSession";
 import { Gate, GateFoot, GateHead, KeyCommand, Remember, useFirstField } from "./Gate";
 import { forgetSignInLink } from "./links";
 import { current } from "./session";
@@ -64,7 +64,7 @@ function SignInForm({ initial = {}, reason, showsKeyHelp = false }: Props) {
       </button>
       {showsKeyHelp && (
         <div class="gate-hint">
-          <strong>No key yet?</strong> The server prints a set-up link on its first start. Or run:
+          <strong>No key yet?</strong> The server prints a setup link on its first start. Or run:
           <KeyCommand />
         </div>
       )}

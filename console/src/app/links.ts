@@ -3,7 +3,7 @@
 // used, so that a reload does not lose it.
 import type { Credentials } from "./credentials";
 import { href, parsePlace } from "./router";
-import { useWatched, Watched } from "./watched";
+import { useObservable, Observable } from "./observable";
 
 export interface SetUpLink {
   readonly token: string;
@@ -27,7 +27,7 @@ function load(): Links {
   }
 }
 
-const links = new Watched(load());
+const links = new Observable(load());
 
 function setLinks(next: Links): void {
   if (next.setUp || next.signIn) sessionStorage.setItem(slot, JSON.stringify(next));
@@ -65,4 +65,4 @@ export function takeLinks(): void {
   addEventListener("hashchange", take);
 }
 
-export const useLinks = (): Links => useWatched(links);
+export const useLinks = (): Links => useObservable(links);

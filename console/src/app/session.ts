@@ -1,7 +1,7 @@
 // The current session: a key and a guild.
 import { forget, keep, load } from "./credentials";
 import type { Credentials } from "./credentials";
-import { useWatched, Watched } from "./watched";
+import { useObservable, Observable } from "./observable";
 
 /** `expired` is the server's message when it no longer accepts the key. The page keeps its state. */
 interface Session {
@@ -9,7 +9,7 @@ interface Session {
   readonly expired: string | null;
 }
 
-const session = new Watched<Session>({ credentials: load(), expired: null });
+const session = new Observable<Session>({ credentials: load(), expired: null });
 
 export function current(): Credentials | null {
   return session.value.credentials;
@@ -32,4 +32,4 @@ export function expire(sentence: string): void {
   session.value = { ...session.value, expired: sentence };
 }
 
-export const useSession = (): Session => useWatched(session);
+export const useSession = (): Session => useObservable(session);

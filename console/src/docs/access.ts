@@ -1,11 +1,11 @@
 // The key and guild for trying out requests: those of the console, if this tab is signed in.
 import { forget as forgetKept, isRemembered, keep, load } from "../app/credentials";
 import type { Credentials } from "../app/credentials";
-import { Watched } from "../app/watched";
+import { Observable } from "../app/observable";
 
 const nothing: Credentials = { key: "", guild: "" };
 
-const current = new Watched(load() ?? nothing);
+const current = new Observable(load() ?? nothing);
 let remembers = isRemembered(current.value);
 
 export const access = (): Credentials => current.value;

@@ -4,7 +4,7 @@ import { useKey } from "../app/key";
 import { useQuery } from "../app/query";
 import { href } from "../app/router";
 import type { Place } from "../app/router";
-import { useDebounced } from "../app/settled";
+import { useDebounced } from "../app/debounced";
 import { EntryForm, entries } from "../forms/entries";
 import { ChangeList } from "../parts/ChangeList";
 import { CivilianLink } from "../parts/columns";

@@ -5,7 +5,7 @@ import { memberOf } from "../api/facts";
 import type { Member } from "../api/facts";
 import { useKey } from "../app/key";
 import { Combobox } from "./Combobox";
-import { useSearch } from "./finding";
+import { useSearch } from "./searchResults";
 
 /** A form field for a request member. Its limits come from the OpenAPI document. */
 export interface FieldSpec {

@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { go } from "../app/router";
 import { Combobox } from "./Combobox";
-import { addressOf, FoundRow, useSearch } from "./finding";
+import { addressOf, FoundRow, useSearch } from "./searchResults";
 import { Icon } from "./Icon";
 
 function isTyping(target: EventTarget | null): boolean {

@@ -41,7 +41,7 @@ constexpr const char* privileged_advice =
     "CapabilityBoundingSet= in its unit)";
 
 /// For an address at which no Blotter responds; `problem` is what responded instead, if anything.
-Check check_unanswered(const std::string& name, const std::string& listen, const char* option,
+Check check_no_blotter(const std::string& name, const std::string& listen, const char* option,
                        const std::string& problem) {
   const auto [host, port] = parse_listen(listen, option);
   if (port == 0) return {name, Status::ok, listen + " is any free port"};
@@ -92,7 +92,7 @@ Check check_port(const ServeOptions& options, const RunningServer& server) {
     case State::silent:
     case State::other_program: break;
   }
-  return check_unanswered("port", options.listen, "--listen", server.problem);
+  return check_no_blotter("port", options.listen, "--listen", server.problem);
 }
 
 Check check_metrics_port(const ServeOptions& options, const RunningServer& server) {
@@ -114,7 +114,7 @@ Check check_metrics_port(const ServeOptions& options, const RunningServer& serve
       problem = error.what();
     }
   }
-  return check_unanswered("metrics port", listen, "--metrics-listen", problem);
+  return check_no_blotter("metrics port", listen, "--metrics-listen", problem);
 }
 
 Check check_server(const ServeOptions& options, const RunningServer& server) {

@@ -103,9 +103,9 @@ Checks examine(const DoctorOptions& options, const std::optional<std::string>& s
   return checks;
 }
 
-Colours colours_of_output() {
+Colors colors_of_output() {
   const bool is_wanted = ::isatty(STDOUT_FILENO) != 0 && std::getenv("NO_COLOR") == nullptr;
-  return is_wanted ? Colours::yes : Colours::no;
+  return is_wanted ? Colors::yes : Colors::no;
 }
 
 }  // namespace
@@ -142,7 +142,7 @@ void add_doctor_command(CLI::App& program, const std::optional<std::string>& set
     if (options->as_json) {
       print_json(std::cout, checks);
     } else {
-      print_text(std::cout, checks, colours_of_output());
+      print_text(std::cout, checks, colors_of_output());
     }
     if (has_errors(checks)) exit_code = EXIT_FAILURE;
   });

@@ -1,4 +1,5 @@
-// Access rights by a file's mode alone, so that root, who may do everything, gets the same.
+// Access rights by a file's mode alone, so that root, who may access every file, gets the same
+// result.
 #pragma once
 
 #include <optional>

@@ -18,7 +18,7 @@ std::string_view word_for(Status status) {
   return "";
 }
 
-std::string_view colour_of(Status status) {
+std::string_view color_of(Status status) {
   switch (status) {
     case Status::ok: return "\033[32m";
     case Status::warning: return "\033[33m";
@@ -40,14 +40,13 @@ std::string counted(std::ptrdiff_t number, std::string_view what) {
 
 bool has_errors(const Checks& checks) { return count(checks, Status::error) > 0; }
 
-void print_text(std::ostream& out, const Checks& checks, Colours colours) {
+void print_text(std::ostream& out, const Checks& checks, Colors colors) {
   constexpr std::size_t status_width = std::string_view("warning").size();
   std::size_t name_width = 0;
   for (const Check& check : checks) name_width = std::max(name_width, check.name.size());
   for (const Check& check : checks) {
     std::string status = fmt::format("{:<{}}", word_for(check.status), status_width);
-    if (colours == Colours::yes)
-      status = fmt::format("{}{}\033[0m", colour_of(check.status), status);
+    if (colors == Colors::yes) status = fmt::format("{}{}\033[0m", color_of(check.status), status);
     out << fmt::format("{}  {:<{}}  {}{}{}\n", status, check.name, name_width, check.found,
                        check.advice.empty() ? "" : "; ", check.advice);
   }

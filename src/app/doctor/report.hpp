@@ -7,10 +7,10 @@
 
 namespace blotter::app::doctor {
 
-enum class Colours : std::uint8_t { no, yes };
+enum class Colors : std::uint8_t { no, yes };
 
 /// One line each, in columns, and a line with the totals.
-void print_text(std::ostream& out, const Checks& checks, Colours colours);
+void print_text(std::ostream& out, const Checks& checks, Colors colors);
 /// {"ok":true,"checks":[{"name":…,"status":…,"found":…,"advice":…},…]}
 void print_json(std::ostream& out, const Checks& checks);
 

@@ -47,7 +47,8 @@ bool means_server_is_away(std::string_view code) {
   return code.starts_with("08") || code.starts_with("57P") || code == "25006";
 }
 
-/// For statements that might have: an insert with a conflict, an update that found no row.
+/// Whether a statement that may change rows changed none: an insert with a conflict, an update that
+/// found no row.
 bool changed_nothing(PGresult* result) {
   const std::string_view command = PQcmdStatus(result);
   return !command.starts_with("SELECT") && std::string_view(PQcmdTuples(result)) == "0";
@@ -181,7 +182,7 @@ void PostgresConnection::prepare(const Query& query) {
   if (PQsendPrepare(handle_, name.c_str(), text.c_str(), 0, nullptr) != 1) {
     raise_lost(PQerrorMessage(handle_));
   }
-  preparations_[query.index] = Preparation::asked;
+  preparations_[query.index] = Preparation::sent;
   expected_.push_back({Expected::Kind::preparation, nullptr, query.index});
 }
 
@@ -349,8 +350,8 @@ void PostgresConnection::send_text(PostgresStatement& statement, const std::stri
 
 void PostgresConnection::fetch(PostgresStatement& statement) {
   // A client that reads a long list has time for the whole of it; the database has `time_max_` for
-  // each part. Without a deadline, as in a migration, there stays none: the next commit would only
-  // get half of one.
+  // each part. If there is no deadline, as in a migration, none is set: commit() would use only
+  // half of it.
   if (deadline_ != TimePoint::max()) deadline_ = SteadyClock::now() + time_max_;
   send_text(statement, fmt::format("fetch {} from {}", rows_per_fetch, statement.cursor()));
   receive(statement);

@@ -101,7 +101,7 @@ class PostgresConnection final : public Connection {
     std::size_t query = 0;
     std::uint64_t part = 0;
   };
-  enum class Preparation : std::uint8_t { none, asked, done };
+  enum class Preparation : std::uint8_t { none, sent, done };
 
   void connect(const PostgresAddress& address, TimePoint deadline);
   void connect_to(const PostgresAddress::Parameters& parameters, TimePoint deadline);

@@ -23,7 +23,7 @@ constexpr std::size_t payload_bytes_max = 7000;
 // A guild's line begins with a digit.
 constexpr std::string_view accounts_payload = "accounts";
 
-// A connection that can only be lost is noticed by the system; this bounds the wait for it.
+// The system usually reports a lost connection; this limits the wait if it does not.
 constexpr auto listen_time_max = std::chrono::seconds(30);
 constexpr auto retry_pause = std::chrono::seconds(1);
 

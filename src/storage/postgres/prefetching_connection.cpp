@@ -117,7 +117,7 @@ void PrefetchingConnection::prefetch(QueuedWrite& item) {
   } catch (const sql::Failure&) {
     throw;
   } catch (const std::exception&) {
-    // It fails without a result already, and will fail again in its second run.
+    // The change fails even before it needs a result, and will fail again in its second run.
   }
 }
 

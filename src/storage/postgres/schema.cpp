@@ -7,12 +7,12 @@
 namespace blotter::sql {
 namespace {
 
-constexpr std::string_view guild_mark = "/* by guild */";
+constexpr std::string_view guild_directive = "/* by guild */";
 constexpr std::string_view table_begin = "create table ";
 
 /// The name of the table whose definition ends with the directive.
-std::string table_before(const std::string& text, std::size_t mark) {
-  const std::size_t name = text.rfind(table_begin, mark) + table_begin.size();
+std::string table_before(const std::string& text, std::size_t at) {
+  const std::size_t name = text.rfind(table_begin, at) + table_begin.size();
   return text.substr(name, text.find(' ', name) - name);
 }
 
@@ -25,9 +25,10 @@ std::string for_postgres(std::string_view script, int partitions) {
   replace_all(text, "/* only PostgreSQL", "");
   replace_all(text, "only PostgreSQL */", "");
   if (partitions == 0) return text;
-  for (auto at = text.find(guild_mark); at != std::string::npos; at = text.find(guild_mark, at)) {
+  for (auto at = text.find(guild_directive); at != std::string::npos;
+       at = text.find(guild_directive, at)) {
     const std::string table = table_before(text, at);
-    text.replace(at, guild_mark.size(), "partition by hash (guild_id)");
+    text.replace(at, guild_directive.size(), "partition by hash (guild_id)");
     std::string parts;
     for (int part = 0; part < partitions; ++part) {
       parts += fmt::format(

@@ -57,13 +57,13 @@ std::optional<sql::Rows> ask(sql::Connection& connection, const GuildId& guild, 
 /// read, so that they share a round trip.
 void add_candidates(SearchRanking& ranking, sql::Connection& connection, const GuildId& guild,
                     const SearchText& wanted, Fit fit) {
-  std::vector<std::pair<SearchKind, sql::Rows>> asked;
+  std::vector<std::pair<SearchKind, sql::Rows>> started;
   for (const SearchKind kind : every_search_kind) {
     if (auto rows = ask(connection, guild, kind, wanted.key(kind), fit)) {
-      asked.emplace_back(kind, std::move(*rows));
+      started.emplace_back(kind, std::move(*rows));
     }
   }
-  for (auto& [kind, rows] : asked) {
+  for (auto& [kind, rows] : started) {
     while (rows.next()) ranking.add(read_result(rows, kind));
   }
 }

@@ -1,5 +1,5 @@
-// The statements of search, for each kind of record. A gram is three consecutive characters of a
-// record's key with a blank at both ends; a key has as many grams as characters.
+// The statements of search, for each kind of record. A gram (trigram) is three consecutive
+// characters of a record's key with a space at both ends; a key has as many as characters.
 #pragma once
 
 #include "domain/search.hpp"

@@ -72,7 +72,7 @@ StoreFacts inspect_sqlite(const std::string& path) {
   const bool had_wal = has_wal(facts);
   inspect(facts);
   // Without a WAL the file is read without locks. A server that starts meanwhile creates a WAL and
-  // writes; what looks like damage then is none.
+  // writes; then what looks like damage may be none.
   if (!is_clean(facts) && !had_wal && has_wal(facts)) inspect(facts);
   return facts;
 }

@@ -1,7 +1,7 @@
 // Search for people, plates and serials while typing.
 import { useQuery } from "../app/query";
 import { href } from "../app/router";
-import { useDebounced } from "../app/settled";
+import { useDebounced } from "../app/debounced";
 import type { Found } from "../api/types";
 import { StateBadges } from "./Badge";
 import { Icon } from "./Icon";

@@ -1,7 +1,7 @@
 // An observable value that components subscribe to.
 import { useEffect, useState } from "preact/hooks";
 
-export class Watched<Value> {
+export class Observable<Value> {
   readonly #listeners = new Set<() => void>();
   #value: Value;
 
@@ -27,12 +27,12 @@ export class Watched<Value> {
   }
 }
 
-export function useWatched<Value>(watched: Watched<Value>): Value {
-  const [seen, setSeen] = useState(watched.value);
+export function useObservable<Value>(observable: Observable<Value>): Value {
+  const [seen, setSeen] = useState(observable.value);
   useEffect(() => {
-    const follow = () => setSeen(watched.value);
+    const follow = () => setSeen(observable.value);
     follow();
-    return watched.watch(follow);
-  }, [watched]);
+    return observable.watch(follow);
+  }, [observable]);
   return seen;
 }
