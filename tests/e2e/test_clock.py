@@ -1,6 +1,6 @@
 """A clock that was set back between two runs of the server."""
 
-from harness import Server, create_key
+from harness import Server, create_key, wait_until
 
 HOUR_MS = 3_600_000
 
@@ -31,11 +31,12 @@ def test_a_clock_that_was_set_back_keeps_the_order(store):
         assert [civilian["civilianName"] for civilian in page["civilians"]] == ["Third"]
         # A key that expires in half an hour has expired before the newest change.
         server.client(short, guild.guild).get("civilian/list").forbidden()
-        assert "the clock is behind the newest event" in server.log()
+        wait_until(lambda: "the clock is behind the newest event" in server.log(), 5, "the log tells it")
 
 
 def test_a_correct_clock_gives_no_warning(store):
     with Server(store) as server:
         server.guild().civilian("First")
     with Server(store) as server:
-        assert "clock" not in server.log()
+        pass
+    assert "clock" not in server.log()

@@ -240,9 +240,9 @@ def test_a_store_whose_files_are_removed_reports_it_and_refuses_changes(store, s
         for _ in range(3):
             guild.post("leo/cite", builders.citation()).refused(500, CREATE_FAILED)
         assert guild.get("/healthz").status == 200
+        server.kill()
         assert server.log().count("the store is damaged") == 1
         assert str(store.path) + suffix in server.log()
-        server.kill()
 
 
 @pytest.mark.sqlite_only
