@@ -13,6 +13,7 @@
 #include <sqlite3.h>
 
 #include "people.hpp"
+#include "storage/reader.hpp"
 #include "storage/records/statements.hpp"
 
 namespace blotter::bench {
@@ -41,9 +42,12 @@ class Database {
     check(sqlite3_exec(handle_, "pragma mmap_size = 2000000000; begin", nullptr, nullptr, nullptr));
     check(sqlite3_prepare_v2(handle_, statement.data(), static_cast<int>(statement.size()),
                              &statement_, nullptr));
-    bind("$3", 0);
-    bind("$4", 3);
-    bind("$5", 33);
+    // Only the lookup of a civilian has these.
+    constexpr EntryKinds kinds = EntryKinds::all();
+    bind("$3", kinds.lowest());
+    bind("$4", kinds.highest());
+    bind("$5", static_cast<int>(kinds.bits()));
+    bind("$6", static_cast<int>(Dossier::at_once_max) + 1);
   }
   ~Database() {
     sqlite3_finalize(statement_);
