@@ -13,10 +13,15 @@
 namespace blotter::storage {
 namespace {
 
-// Sent in a transaction of its own, after the commit: inside it, NOTIFY would make all commits of
-// the database wait for each other.
 const sql::Query notify{"select pg_notify('blotter', $1)"};
+// Sent in a transaction of its own, after the commit: inside it, NOTIFY would make all commits of
+// the database wait for each other. PostgreSQL treats it as a change; its commit, and no other one,
+// need not wait for the disk.
+const sql::Query notify_alone{
+    "select set_config('synchronous_commit', 'off', true), pg_notify('blotter', $1)"};
 constexpr const char* listen_script = "listen blotter";
+// Under load, many commits share a notification: each one wakes all instances.
+constexpr auto send_interval = std::chrono::milliseconds(20);
 
 // PostgreSQL takes less than 8000 bytes.
 constexpr std::size_t payload_bytes_max = 7000;
@@ -62,6 +67,11 @@ bool Notifications::is_stopping() {
   return is_stopping_;
 }
 
+bool Notifications::is_any_waiting() {
+  const std::scoped_lock lock(mutex_);
+  return !waiting_.empty();
+}
+
 void Notifications::wake() const {
   // It only fails when the event is set already.
   ::eventfd_write(wake_fd_, 1);
@@ -69,14 +79,16 @@ void Notifications::wake() const {
 
 void Notifications::announce(const Commit& commit) {
   if (commit.events.empty()) return;
+  bool is_first = false;
   {
     const std::scoped_lock lock(mutex_);
+    is_first = waiting_.empty();
     for (const EventRef& event : commit.events) {
       auto& last = waiting_[event.guild.str()];
       last = std::max(last, event.seq);
     }
   }
-  wake();
+  if (is_first) wake();
 }
 
 void Notifications::announce_account_changes(sql::Connection& connection) {
@@ -105,18 +117,21 @@ void Notifications::run() {
 }
 
 void Notifications::listen(sql::PostgresConnection& connection) {
+  SteadyClock::time_point next_send{};
   while (!is_stopping()) {
-    const auto payloads =
-        connection.wait_for_notifications(wake_fd_, SteadyClock::now() + listen_time_max);
+    const auto until = is_any_waiting() ? next_send : SteadyClock::now() + listen_time_max;
+    const auto payloads = connection.wait_for_notifications(wake_fd_, until);
+    eventfd_t count = 0;
+    ::eventfd_read(wake_fd_, &count);
     for (const std::string& payload : payloads) receive(payload);
+    if (!is_any_waiting() || SteadyClock::now() < next_send) continue;
     send_waiting(connection);
+    next_send = SteadyClock::now() + send_interval;
   }
   send_waiting(connection);
 }
 
 void Notifications::send_waiting(sql::PostgresConnection& connection) {
-  eventfd_t count = 0;
-  ::eventfd_read(wake_fd_, &count);
   std::map<std::string, std::int64_t> waiting;
   {
     const std::scoped_lock lock(mutex_);
@@ -128,7 +143,7 @@ void Notifications::send_waiting(sql::PostgresConnection& connection) {
     payload += fmt::format("{} {}\n", next->second, next->first);
     ++next;
     if (next != waiting.end() && payload.size() < payload_bytes_max) continue;
-    connection.run(notify, payload).finish();
+    connection.run(notify_alone, payload).finish();
     payload.clear();
   }
   connection.end_pipeline();

@@ -39,6 +39,7 @@ class Notifications {
   void pause();
   void wake() const;
   [[nodiscard]] bool is_stopping();
+  [[nodiscard]] bool is_any_waiting();
 
   const std::shared_ptr<ConnectionPool> connections_;
   Feed& feed_;
