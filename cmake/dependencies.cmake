@@ -9,6 +9,7 @@ find_package(boost_url 1.81 CONFIG REQUIRED)
 find_package(OpenSSL 3.0 REQUIRED)
 find_package(SQLite3 3.40 REQUIRED)
 find_package(ZLIB REQUIRED)
+find_package(CURL 7.88 REQUIRED) # the first that ends without waiting for a name server is 7.87
 find_package(CLI11 2.1 REQUIRED)
 find_package(tl-expected 1.0 REQUIRED)
 find_package(PkgConfig REQUIRED)

@@ -12,10 +12,11 @@ LAYERS = {
     "domain": ["base"],
     "storage": ["domain", "base"],
     "operations": ["storage/store.hpp", "storage/reader.hpp", "domain", "base"],
+    "webhooks": ["operations", "storage/store.hpp", "domain", "base"],
     "http": ["base"],
     "api": ["operations", "storage/store.hpp", "http/message.hpp", "http/files.hpp", "domain", "base"],
-    "admin": ["storage/open_store.hpp", "storage/transfer/transfer.hpp", "domain", "base"],
-    "app": ["admin", "api", "operations", "storage/store.hpp", "storage/open_store.hpp", "storage/inspect.hpp", "http", "domain", "base"],
+    "admin": ["webhooks/http_client.hpp", "operations", "storage/open_store.hpp", "storage/transfer/transfer.hpp", "domain", "base"],
+    "app": ["admin", "api", "webhooks", "operations", "storage/store.hpp", "storage/open_store.hpp", "storage/inspect.hpp", "http", "domain", "base"],
 }
 
 INCLUDE = re.compile(r'^\s*#\s*include\s+"([^"]+)"', re.MULTILINE)

@@ -24,8 +24,9 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(ROOT / "tests/e2e"), str(ROOT / "tests")]
 
 import builders  # noqa: E402
-from harness import Client, Response, Server, create_key, documented, openapi, operations  # noqa: E402
+from harness import ALL_SCOPES, Client, Response, Server, create_key, documented, openapi, operations, wait_until  # noqa: E402
 from raw_http import RawConnection, request  # noqa: E402
+from receiver import Receiver  # noqa: E402
 from stores import SqliteStore  # noqa: E402
 
 TEMPLATE = ROOT / "docs/API.md.in"
@@ -44,6 +45,7 @@ class Steady:
 
     patterns = re.compile(
         r'(?P<time>\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)|(?P<id>\b\d{19}\b)|(?P<reset>(?<=Reset: )\d{13})'
+        r'|(?P<secret>whsec_[A-Za-z0-9+/]{43}=)'
     )
     serial = re.compile(r'"serialNumber": ?"([0-9A-Z]{10})"')
     shown_serials = ("7K2M9QX4TB", "3F8R1W6YHC")
@@ -69,6 +71,8 @@ class Steady:
         kind, real = match.lastgroup, match[0]
         if kind == "reset":
             return "1794648601000"
+        if kind == "secret":
+            return "whsec_bm90LWEtcmVhbC1zZWNyZXQtYnV0LWFuLWV4YW1wbGU="
         if real in self._shown.values():
             return real
         if real not in self._shown:
@@ -141,12 +145,38 @@ class Scenario:
         self._perform_stats()
         self._perform("search")
         self._perform("audit", {"civilianID": vehicle["civilianID"], "limit": 1})
+        self._perform_events()
+        self._perform_webhooks()
         endings = {"vehicle.delete": {"vehicleID": vehicle["id"]}, "firearm.delete": serial, "civilian.deceased": {}, "civilian.delete": {}}
         # All others succeed with the examples of their members.
         for id in [id for id in self._operations if id not in self.examples and id not in endings]:
             self._perform(id)
         for id, known in endings.items():
             self._perform(id, known)
+
+    def _perform_events(self) -> None:
+        answer = self._client.get("events", query={"kind": "civilian.*", "limit": "1"})
+        documented().check_answer("GET", "/api/events", answer.status, answer.json)
+        self._steady.learn(answer.text)
+        self.examples["events"] = Example({}, answer)
+
+    def _perform_webhooks(self) -> None:
+        made = self._perform("webhook.create", {"name": "Dispatch bot"}).json
+        self._perform("webhook.list")
+        named = {"webhookID": made["webhookID"]}
+        for id, known in (("webhook.edit", {"field": "kinds", "value": ["leo.*"]}), ("webhook.redeliver", {"seq": "4"})):
+            self._perform(id, named | known)
+        with Receiver() as receiver:
+            real = {"url": receiver.url, "kinds": ["civilian.bolo"], "format": "standard"}
+            listening = {"webhookID": self._client.post("webhook/create", real).created()["webhookID"]}
+            self._perform("webhook.test", listening).json["took"] = 38
+            self._client.patch("civilian/bolo", {"name": "John Doe", "bolo": False}).created()
+            logged = lambda: self._client.get("webhook/deliveries", query=listening).ok()["deliveries"]  # noqa: E731
+            wait_until(logged, 20, "the event is delivered")
+            for attempt in self._perform("webhook.deliveries", listening).json["deliveries"]:
+                attempt["took"] = 41
+            self._client.delete("webhook/delete", listening).ok()
+        self._perform("webhook.delete", named)
 
     def _perform_stats(self) -> None:
         """Shows two of the thirty days; today is the day of all examples."""
@@ -187,8 +217,13 @@ def value_rule(member: dict[str, Any]) -> str:
         return number_rule(rules)
     if "contentSchema" in rules:
         return f"a number in a string, {number_rule(rules['contentSchema'])}"
-    if rules.get("pattern") == "^[0-9]+$":
-        return "a string of digits"
+    if member["type"] == "array":
+        return "strings"
+    patterns = {"^[0-9]+$": "a string of digits", "^([0-9]+|latest)$": "a string of digits, or `latest`"}
+    if rules.get("pattern") in patterns:
+        return patterns[rules["pattern"]]
+    if member["name"] == "kind":
+        return "kinds, separated by commas"
     if "pattern" in rules:
         return "a time or a date"
     return f"{rules['minLength']} to {rules['maxLength']:,} characters" if "maxLength" in rules else "depends on the field"
@@ -298,8 +333,29 @@ def refusals_of_state(client: Client) -> list[tuple[str, Any]]:
         ("the owner has several, and the request does not say which one; the hint lists them", firearms),
         ("the vehicle is already impounded", impounded),
         ("the vehicle to release is not impounded", free),
+        ("there is no event with this number; the hint names the oldest and the latest", client.get("events", query={"after": "999"})),
+        ("no webhook has this id", client.post("webhook/test", {"webhookID": "1"})),
+        *refusals_of_webhooks(client),
+        ("the key was sent before with another operation or body", reused_key(client)),
         ("a civilian would have more than 1,000 vehicles, 1,000 firearms or 100,000 entries", too_many),
     ]
+
+
+def refusals_of_webhooks(client: Client) -> list[tuple[str, Any]]:
+    webhook = {"url": "https://bot.example/x", "kinds": ["medical.admitted"], "format": "discord"}
+    made = [client.post("webhook/create", webhook).created() for _ in range(50)]
+    named = {"webhookID": made[0]["webhookID"]}
+    client.patch("webhook/edit", named | {"field": "active", "value": False}).created()
+    return [
+        ("the guild has 50 webhooks", client.post("webhook/create", webhook)),
+        ("events are to be sent again, but the webhook is disabled", client.post("webhook/redeliver", named | {"seq": "1"})),
+    ]
+
+
+def reused_key(client: Client) -> Response:
+    headers = {"Idempotency-Key": "7f1c"}
+    client.post("leo/cite", builders.citation("John Doe"), headers=headers).created()
+    return client.post("leo/cite", builders.citation("John Doe", amount=1), headers=headers)
 
 
 def refusals_of_limits(folder: pathlib.Path) -> list[tuple[str, Any]]:
@@ -341,7 +397,7 @@ def refusals_of_storage(folder: pathlib.Path) -> list[tuple[str, Any]]:
 
 
 def errors_block(server: Server, client: Client, folder: pathlib.Path, steady: Steady) -> str:
-    provoked = refusals_of_requests(server, client) + refusals_of_state(server.guild("state"))
+    provoked = refusals_of_requests(server, client) + refusals_of_state(server.guild("state", scopes=",".join((*ALL_SCOPES, "admin"))))
     provoked += refusals_of_limits(folder) + refusals_of_storage(folder)
     provoked.sort(key=lambda pair: pair[1].status)
     lines = ["| `error` | `details` | When | `X-Error-Hint`, for example |", "|---|---|---|---|"]
@@ -360,6 +416,20 @@ def head_of(answer: Response, *names: str) -> str:
     return "\n".join(f"{name}: {answer.headers[name]}" for name in names)
 
 
+PROBLEM = {"Accept": "application/problem+json"}
+
+
+def discord_message(server: Server) -> Any:
+    town = server.guild("discord", scopes=",".join((*ALL_SCOPES, "admin")))
+    town.civilian("John Doe")
+    with Receiver() as receiver:
+        town.post("webhook/create", {"url": receiver.url, "kinds": ["leo.*"], "format": "discord"}).created()
+        town.citation(charges="Speeding, 30 over the limit", amount=250, officerName="Sgt. Reyes")
+        message = receiver.wait_for(1)[0].json
+    message["embeds"][0]["description"] = re.sub(r"\d{10}", "1794648600", message["embeds"][0]["description"])
+    return message
+
+
 def spoken_examples(server: Server, client: Client, folder: pathlib.Path) -> dict[str, str]:
     """Single responses that the prose quotes."""
     refused = client.post("civilian/create", builders.civilian("New Person", gender="male")).invalid("gender")
@@ -371,6 +441,8 @@ def spoken_examples(server: Server, client: Client, folder: pathlib.Path) -> dic
         "version": fenced("json", client.get("version").text),
         "healthz": fenced("json", client.get("/healthz").text),
         "readyz": fenced("json", client.get("/readyz").text),
+        "hint": fenced("json", client.post("civilian/create", builders.civilian(gender="male"), headers=PROBLEM).text),
+        "discord": fenced("json", pretty(discord_message(server))),
         "error": fenced("text", f"HTTP/1.1 400 Bad Request\n{head_of(refused, 'Content-Type', 'X-Error-Hint')}\n\n{refused.text}"),
     }
     with Server(SqliteStore(folder / "rate.db"), "--rate-limit", "50") as limited:
@@ -385,8 +457,8 @@ def document() -> str:
     steady, rows = Steady(), operations()
     with tempfile.TemporaryDirectory() as temporary:
         folder = pathlib.Path(temporary)
-        with Server(SqliteStore(folder / "blotter.db")) as server:
-            client = server.guild(GUILD)
+        with Server(SqliteStore(folder / "blotter.db"), "--webhook-allow", "127.0.0.1") as server:
+            client = server.guild(GUILD, scopes=",".join((*ALL_SCOPES, "admin")))
             scenario = Scenario(client, steady)
             scenario.play()
             blocks = {

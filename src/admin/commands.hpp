@@ -13,5 +13,6 @@ void add_guild_command(CLI::App& app);
 void add_key_command(CLI::App& app);
 void add_db_command(CLI::App& app);
 void add_copy_command(CLI::App& app);
+void add_webhook_command(CLI::App& app);
 
 }  // namespace blotter::admin

@@ -40,6 +40,11 @@ class RecentKeys {
   std::array<Place, 64> places_;
 };
 
+bool is_valid(const ApiKey& key, std::string_view guild, Timestamp now) {
+  return key.is_valid_at(now) &&
+         std::ranges::any_of(key.guilds, [&](const GuildId& id) { return id.str() == guild; });
+}
+
 std::uint64_t next_generation_id() {
   static std::atomic<std::uint64_t> last{0};
   return ++last;
@@ -73,15 +78,18 @@ void KeyRing::refresh() {
     old = keys_;
   }
   auto fresh = std::make_shared<Keys>();
+  auto by_id = std::make_shared<KeysById>();
   for (StoredKey& entry : stored) {
     const Digest digest = digest_from_hex(entry.digest_hex);
     const auto known = old->find(digest);
     auto use = known == old->end() ? std::make_shared<KeyUse>() : known->second->use;
-    fresh->emplace(digest,
-                   std::make_shared<KnownKey>(KnownKey{std::move(entry.key), std::move(use)}));
+    auto key = std::make_shared<KnownKey>(KnownKey{std::move(entry.key), std::move(use)});
+    by_id->emplace(key->key.id.value, key);
+    fresh->emplace(digest, std::move(key));
   }
   const std::unique_lock lock(mutex_);
   keys_ = std::move(fresh);
+  keys_by_id_ = std::move(by_id);
   generation_ = generation;
   generation_id_ = next_generation_id();
 }
@@ -90,11 +98,7 @@ Authentication KeyRing::authenticate(std::string_view authorization, std::string
                                      Timestamp now) const {
   auto known = find(authorization);
   if (!known) return {nullptr, KeySecret::parse(without_bearer(authorization)).has_value()};
-  const auto is_guild = [&](const GuildId& id) { return id.str() == guild; };
-  if (!known->key.is_valid_at(now) ||
-      std::none_of(known->key.guilds.begin(), known->key.guilds.end(), is_guild)) {
-    return {};
-  }
+  if (!is_valid(known->key, guild, now)) return {};
   // Stored only if it changes: otherwise threads that share a key would contend for the cache line.
   auto& last_used = known->use->last_used_ms;
   if (last_used.load(std::memory_order_relaxed) != now.ms) {
@@ -121,6 +125,17 @@ std::shared_ptr<const KnownKey> KeyRing::find(std::string_view authorization) co
   if (found == keys->end()) return nullptr;
   place = {generation, std::string(authorization), found->second};
   return found->second;
+}
+
+bool KeyRing::may_read(KeyId key, const GuildId& guild, Timestamp now) const {
+  std::shared_ptr<const KeysById> keys;
+  {
+    const std::shared_lock lock(mutex_);
+    keys = keys_by_id_;
+  }
+  const auto found = keys->find(key.value);
+  return found != keys->end() && is_valid(found->second->key, guild.str(), now) &&
+         found->second->key.scopes.has(Scope::read);
 }
 
 void KeyRing::save_last_used() {

@@ -48,6 +48,9 @@ class KeyRing {
   [[nodiscard]] Authentication authenticate(std::string_view authorization, std::string_view guild,
                                             Timestamp now) const;
 
+  /// Whether the key still exists and may read this guild.
+  [[nodiscard]] bool may_read(KeyId key, const GuildId& guild, Timestamp now) const;
+
   /// Stores the time of last use of each key that was used since the last call.
   void save_last_used();
 
@@ -56,9 +59,12 @@ class KeyRing {
 
   [[nodiscard]] std::shared_ptr<const KnownKey> find(std::string_view authorization) const;
 
+  using KeysById = std::unordered_map<std::int64_t, std::shared_ptr<const KnownKey>>;
+
   Store& store_;
   mutable std::shared_mutex mutex_;
   std::shared_ptr<const Keys> keys_ = std::make_shared<Keys>();
+  std::shared_ptr<const KeysById> keys_by_id_ = std::make_shared<KeysById>();
   std::int64_t generation_ = 0;
   /// Unique for every set of keys, across all KeyRings of the process.
   std::atomic<std::uint64_t> generation_id_{0};

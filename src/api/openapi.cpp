@@ -21,7 +21,7 @@ constexpr std::string_view about_api =
 
 **Matching.** Names match without regard to case, Unicode form and runs of white space, plates and serial numbers without regard to case and any white space.
 
-**Errors.** Every error has the members `error` and `details`; the number in `details` is its code and never changes its meaning. The header `X-Error-Hint` says what to do. The checks run in this order: path (404), method (405), key and guild (403), scope (403), rate limit (429), body and members (400), records (404), state (409).)";
+**Errors.** Every error has the members `error` and `details`; the number in `details` is its code and never changes its meaning. The header `X-Error-Hint` says what to do. For clients that cannot see headers, a request with `Accept: application/problem+json` gets two more members: `hint`, the text of that header, and `retryAfter`, the seconds of `Retry-After`. The checks run in this order: path (404), method (405), key and guild (403), scope (403), rate limit (429), body and members (400), records (404), state (409).)";
 
 struct Group {
   std::string_view name;
@@ -40,6 +40,15 @@ constexpr Group groups[] = {
      "shows it."},
     {"leo", "Citations, fines, arrests and impounded vehicles."},
     {"medical", "Admissions to hospitals."},
+    {"webhook",
+     "A webhook sends the events of the guild to a URL as they happen. A request follows Standard "
+     "Webhooks 1.0: a POST with the headers `webhook-id` (the id of the event, the same on every "
+     "attempt), `webhook-timestamp` (of the attempt, in seconds) and `webhook-signature` "
+     "(`v1,` and the base64 of the HMAC-SHA256 of `id.timestamp.body` with the secret), and the "
+     "body `{\"type\", \"timestamp\", \"data\"}`, where `data` is the event as `/api/audit` shows "
+     "it. A status from 200 to 299 within 15 seconds is a success. Otherwise the event is sent "
+     "again later, up to nine times within four days. With the format `discord`, events are "
+     "messages in a channel of Discord, up to ten in one."},
     {"guild", "The guild as a whole, and the key of the request."},
     {"health", "Version and state of the service. No key is needed."},
 };
@@ -93,6 +102,7 @@ void write_success(JsonWriter& json, const Operation& operation, SchemaRegistry&
   json.member("description", operation.summary);
   json.key("headers");
   json.begin_object();
+  if (!operation.event.empty()) write_header_reference(json, "Idempotent-Replayed");
   write_rate_headers(json);
   json.end_object();
   json.key("content");
@@ -102,6 +112,10 @@ void write_success(JsonWriter& json, const Operation& operation, SchemaRegistry&
   json.key("schema");
   operation.handler.describe_response(json, registry);
   json.end_object();
+  if (operation.handler.is_stream) {
+    json.key("text/event-stream");
+    json.raw(R"({"schema":{"type":"string"}})");
+  }
   json.end_object();
   json.end_object();
 }
@@ -199,7 +213,7 @@ void write_paths(JsonWriter& json, const InputSettings& settings, SchemaRegistry
 }
 
 constexpr std::string_view error_schema =
-    R"({"type":"object","properties":{"found":{"const":false},"error":{"type":"string"},"details":{"type":"string"}},"required":["error","details"],"additionalProperties":false})";
+    R"({"type":"object","properties":{"found":{"const":false},"error":{"type":"string"},"details":{"type":"string"},"hint":{"type":"string"},"retryAfter":{"type":"integer"}},"required":["error","details"],"additionalProperties":false})";
 
 constexpr std::string_view security_schemes =
     R"({"key":{"type":"apiKey","in":"header","name":"Authorization","description":"The key, as it is or as `Bearer <key>`"},)"

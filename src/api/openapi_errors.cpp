@@ -13,15 +13,22 @@ struct Shared {
   ErrorId id;
 };
 constexpr Shared shared[] = {
-    {"RequestTimeout", ErrorId::request_timeout}, {"PayloadTooLarge", ErrorId::payload_too_large},
-    {"RateLimited", ErrorId::rate_limited},       {"HeadTooLarge", ErrorId::head_too_large},
-    {"ReadFailed", ErrorId::read_failed},         {"ChangeFailed", ErrorId::change_failed},
-    {"CreateFailed", ErrorId::create_failed},     {"Overloaded", ErrorId::overloaded},
+    {"RequestTimeout", ErrorId::request_timeout},
+    {"PayloadTooLarge", ErrorId::payload_too_large},
+    {"IdempotencyKeyReused", ErrorId::idempotency_key_reused},
+    {"RateLimited", ErrorId::rate_limited},
+    {"HeadTooLarge", ErrorId::head_too_large},
+    {"ReadFailed", ErrorId::read_failed},
+    {"ChangeFailed", ErrorId::change_failed},
+    {"CreateFailed", ErrorId::create_failed},
+    {"Overloaded", ErrorId::overloaded},
 };
 
 bool is_storage_failure(ErrorId id) {
   return id == ErrorId::read_failed || id == ErrorId::change_failed || id == ErrorId::create_failed;
 }
+
+}  // namespace
 
 void write_header_reference(JsonWriter& json, std::string_view name) {
   json.key(name);
@@ -29,6 +36,8 @@ void write_header_reference(JsonWriter& json, std::string_view name) {
   json.member("$ref", "#/components/headers/" + std::string(name));
   json.end_object();
 }
+
+namespace {
 
 void write_error_headers(JsonWriter& json, unsigned status) {
   json.key("headers");
@@ -137,6 +146,7 @@ void write_refusals(JsonWriter& json, const Operation& operation) {
   }
   for (const auto& [name, id] : shared) {
     if (is_storage_failure(id) && id != operation.storage_failure()) continue;
+    if (id == ErrorId::idempotency_key_reused && operation.event.empty()) continue;
     json.key(std::to_string(Error(id).status()));
     json.begin_object();
     json.member("$ref", "#/components/responses/" + std::string(name));
@@ -161,6 +171,8 @@ void write_headers(JsonWriter& json) {
       {"X-Error-Hint", "string", "What to do, in one sentence; its wording may change"},
       {"X-Request-Id", "string", "Identifies the line of the log that names the cause"},
       {"Retry-After", "integer", "Number of seconds to wait before a retry"},
+      {"Idempotent-Replayed", "boolean",
+       "True if this is the response to an earlier request with the same Idempotency-Key"},
       {"X-RateLimit-Limit", "integer", "Requests per second, if the operator limits them"},
       {"X-RateLimit-Remaining", "integer", "Requests left in this second"},
       {"X-RateLimit-Reset", "integer", "When the next second begins, in milliseconds since 1970"},

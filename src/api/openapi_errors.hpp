@@ -15,6 +15,7 @@ void write_shared_refusals(JsonWriter& json);
 void write_headers(JsonWriter& json);
 /// Headers of every response that counts against a rate limit, into `headers`.
 void write_rate_headers(JsonWriter& json);
+void write_header_reference(JsonWriter& json, std::string_view name);
 
 /// The whole error table, as an array.
 void write_error_table(JsonWriter& json);

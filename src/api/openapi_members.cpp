@@ -6,6 +6,7 @@ namespace {
 std::string_view type_name(JsonType type) {
   switch (type) {
     case JsonType::string: return "string";
+    case JsonType::strings: return "array";
     case JsonType::number: return "number";
     case JsonType::integer: return "integer";
     case JsonType::boolean: return "boolean";
@@ -42,6 +43,11 @@ void write_choices(JsonWriter& json, std::span<const std::string_view> choices) 
 /// Writes the JSON Schema keywords that constrain a value into the open object.
 void write_rules(JsonWriter& json, const FieldInfo& info, const InputSettings& settings) {
   if (info.type != JsonType::any) json.member("type", type_name(info.type));
+  if (info.type == JsonType::strings) {
+    json.key("items");
+    json.raw(R"({"type":"string"})");
+    json.member("minItems", std::int64_t{1});
+  }
   if (info.characters_max > 0) {
     json.member("minLength", static_cast<std::int64_t>(info.characters_min));
     json.member("maxLength", static_cast<std::int64_t>(info.characters_max));
@@ -197,11 +203,11 @@ void write_body_schema(JsonWriter& json, const std::vector<MemberDoc>& docs,
   json.end_object();
 }
 
-/// A body that can be sent as it is. Optional members are left out.
+/// A body that can be sent as it is. Other optional members are left out.
 void write_body_example(JsonWriter& json, const std::vector<MemberDoc>& docs) {
   json.begin_object();
   for (const MemberDoc& doc : docs) {
-    if (!doc.required && !doc.condition) continue;
+    if (!doc.required && !doc.condition && !doc.is_suggested) continue;
     json.key(spelling(doc.info.member));
     json.raw(doc.info.example);
   }
@@ -210,16 +216,30 @@ void write_body_example(JsonWriter& json, const std::vector<MemberDoc>& docs) {
 
 }  // namespace
 
+namespace {
+
+constexpr std::string_view idempotency_key_parameter =
+    R"({"name":"Idempotency-Key","in":"header","required":false,"description":"Makes a retry safe: for 24 hours, another request with the same key, operation and input changes nothing and gets the same response. 1 to 255 printable ASCII characters, quoted or bare","schema":{"type":"string","minLength":1}})";
+constexpr std::string_view last_event_id_parameter =
+    R"({"name":"Last-Event-ID","in":"header","required":false,"description":"For a stream: the id of the last event that was received","schema":{"type":"string"}})";
+
+}  // namespace
+
 void write_input(JsonWriter& json, const Operation& operation, const InputSettings& settings) {
   const auto docs = operation.handler.document();
-  if (docs.empty()) return;
-  if (operation.verb == Verb::get || operation.verb == Verb::delete_) {
+  const bool uses_query = operation.verb == Verb::get || operation.verb == Verb::delete_;
+  const bool has_headers = !operation.event.empty() || operation.handler.is_stream;
+  if (has_headers || (uses_query && !docs.empty())) {
     json.key("parameters");
     json.begin_array();
-    for (const MemberDoc& doc : docs) write_parameter(json, doc, settings);
+    if (uses_query) {
+      for (const MemberDoc& doc : docs) write_parameter(json, doc, settings);
+    }
+    if (!operation.event.empty()) json.raw(idempotency_key_parameter);
+    if (operation.handler.is_stream) json.raw(last_event_id_parameter);
     json.end_array();
-    return;
   }
+  if (uses_query || docs.empty()) return;
   json.key("requestBody");
   json.begin_object();
   json.member("required", true);

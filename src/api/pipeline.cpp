@@ -5,231 +5,29 @@
 #include <fmt/format.h>
 
 #include "api/request_members.hpp"
+#include "api/request_work.hpp"
 #include "api/responses.hpp"
-#include "base/log.hpp"
-#include "operations/change.hpp"
+#include "base/digest.hpp"
 
 namespace blotter::api {
 namespace {
 
 using SteadyClock = std::chrono::steady_clock;
 
-/// What is needed to respond when the work is done; the request itself may be gone by then.
-struct PendingResponse {
-  const Operation& operation;
-  GuildId guild;
-  KeyId key;
-  std::string headers;
-  Metrics& metrics;
-  std::shared_ptr<LongResponses> long_responses;  // shared: the work may outlive the pipeline
-  SteadyClock::time_point began;
-  http::Reply reply;
-  std::optional<Result<Rendered>> result;
-
-  void send(http::Response response) {
-    response.extra_headers += headers;
-    metrics.count(&operation, response.status, SteadyClock::now() - began);
-    reply.send(std::move(response));
-  }
-
-  void finish(const std::exception_ptr& failure) {
-    if (failure) {
-      send(failure_response(failure));
-    } else if (*result) {
-      send(success(std::move(**result)));
-    } else {
-      send(error_response(result->error(), &operation));
-    }
-  }
-
-  [[nodiscard]] http::Response success(Rendered rendered) const {
-    std::shared_ptr<const void> slot;
-    if (rendered.rest || rendered.body.size() > LongResponses::bytes_min) {
-      slot = long_responses->begin(key, guild);
-      if (!slot) return error_response(ErrorId::overloaded, &operation);
-    }
-    auto response = success_response(operation, std::move(rendered));
-    response.kept = std::move(slot);
-    return response;
-  }
-
-  /// The cause goes to the log, never to the client; the request id connects the two.
-  [[nodiscard]] http::Response failure_response(const std::exception_ptr& failure) const {
-    std::string cause = "unknown";
-    try {
-      std::rethrow_exception(failure);
-    } catch (const Overloaded&) {
-      return error_response(ErrorId::overloaded, &operation);
-    } catch (const std::exception& exception) {
-      cause = exception.what();
-    }
-    const std::string request_id = fmt::format("{:016x}", SystemRandom().next());
-    log::error("a request failed", {{"request", request_id},
-                                    {"operation", operation.id},
-                                    {"guild", guild.str()},
-                                    {"cause", cause}});
-    auto response = error_response(operation.storage_failure(), &operation);
-    response.extra_headers += header_line("X-Request-Id", request_id);
-    return response;
-  }
-};
-
-/// Offers a response to the cache.
-class CacheWriter {
- public:
-  CacheWriter(ResponseCache& cache, Store& store, std::optional<CacheMiss> miss)
-      : cache_(cache), store_(store), miss_(std::move(miss)) {}
-
-  void offer(const GuildId& guild, std::optional<CivilianId> about, std::string_view body) {
-    if (!miss_) return;
-    Dependency dependency{about, miss_->guild_version};
-    if (about) {
-      const auto version = store_.version(guild, *about);
-      // When a change raises the civilian's version, the guild's is unknown or has changed already.
-      // If the guild's version is the same as before the read, the read saw every change up to this
-      // civilian's version.
-      if (!version || store_.version(guild) != miss_->guild_version) return;
-      dependency.version = *version;
-    }
-    cache_.offer(miss_->key, dependency, body);
-  }
-
- private:
-  ResponseCache& cache_;
-  Store& store_;
-  std::optional<CacheMiss> miss_;
-};
-
-class ReadRequest final : public ReadWork {
- public:
-  ReadRequest(PendingResponse pending, PreparedRead prepared, Timestamp now,
-              std::shared_ptr<const KnownKey> key, CacheWriter cache_writer)
-      : response_(std::move(pending)),
-        prepared_(std::move(prepared)),
-        now_(now),
-        key_(std::move(key)),
-        cache_writer_(std::move(cache_writer)) {}
-
-  [[nodiscard]] const GuildId& guild() const override { return response_.guild; }
-  void run(Reader& records) override {
-    ReadCall call{records, now_, key_->key};
-    response_.result = prepared_(call);
-    about_ = call.about;
-  }
-  /// The result may be refused for its length, so other reads go first.
-  [[nodiscard]] bool is_low_priority() const override {
-    return response_.long_responses->is_full(response_.key, response_.guild);
-  }
-  void done(std::exception_ptr failure) override {
-    if (!failure) keep();
-    response_.finish(failure);
-  }
-
- private:
-  void keep() {
-    const auto& rendered = *response_.result;
-    if (rendered && !rendered->rest) cache_writer_.offer(response_.guild, about_, rendered->body);
-  }
-
-  PendingResponse response_;
-  PreparedRead prepared_;
-  const Timestamp now_;
-  const std::shared_ptr<const KnownKey> key_;
-  CacheWriter cache_writer_;
-  std::optional<CivilianId> about_;
-};
-
-class RequestHeaders final : public Headers {
- public:
-  /// The request must stay valid, as it does until its response is sent.
-  explicit RequestHeaders(const http::Request& request) : request_(request) {}
-  [[nodiscard]] std::string_view header(std::string_view name) const override {
-    return request_.header(name);
-  }
-
- private:
-  const http::Request& request_;
-};
-
-/// Begins a stream: a read that leaves something to send later.
-class StreamRequest final : public ReadWork {
- public:
-  StreamRequest(PendingResponse pending, PreparedStream prepared, Timestamp now,
-                std::shared_ptr<const KnownKey> key, const http::Request& request, Store& store)
-      : response_(std::move(pending)),
-        prepared_(std::move(prepared)),
-        now_(now),
-        key_(std::move(key)),
-        headers_(request),
-        store_(store) {}
-
-  [[nodiscard]] const GuildId& guild() const override { return response_.guild; }
-  void run(Reader& records) override {
-    records.require_snapshot();
-    StreamCall call{records, now_, key_->key, headers_, store_};
-    stream_ = prepared_(call);
-  }
-  void done(std::exception_ptr failure) override {
-    if (failure || !*stream_) {
-      if (!failure) response_.result = fail(std::move(stream_->error()));
-      return response_.finish(failure);
-    }
-    response_.send(stream_response(std::move(**stream_)));
-  }
-
- private:
-  PendingResponse response_;
-  PreparedStream prepared_;
-  const Timestamp now_;
-  const std::shared_ptr<const KnownKey> key_;
-  const RequestHeaders headers_;
-  Store& store_;
-  std::optional<Result<Stream>> stream_;
-};
-
-class ChangeRequest final : public WriteWork {
- public:
-  ChangeRequest(PendingResponse pending, PreparedChange prepared, const http::Request& request,
-                Sources sources)
-      : response_(std::move(pending)),
-        prepared_(std::move(prepared)),
-        headers_(request),
-        sources_(sources) {}
-
-  [[nodiscard]] const GuildId& guild() const override { return response_.guild; }
-  Outcome run(Writer& records) override {
-    // Later runs of the same change must not differ in their time.
-    if (!now_) now_ = sources_.clock.now();
-    WriteCall call{.records = records,
-                   .now = *now_,
-                   .key = response_.key,
-                   .ids = sources_.ids,
-                   .random = sources_.random,
-                   .headers = headers_};
-    response_.result = run_change(response_.operation, prepared_, call);
-    return *response_.result ? Outcome::commit : Outcome::roll_back;
-  }
-  void done(std::exception_ptr failure) override { response_.finish(failure); }
-
- private:
-  PendingResponse response_;
-  PreparedChange prepared_;
-  const RequestHeaders headers_;
-  Sources sources_;
-  std::optional<Timestamp> now_;
-};
-
 }  // namespace
 
 Pipeline::Pipeline(PipelineOptions options, Store& store, const KeyRing& keys, Metrics& metrics,
                    Sources sources, std::span<const Operation> operations)
-    : options_(options),
+    : options_(std::move(options)),
       router_(operations),
       store_(store),
       keys_(keys),
       metrics_(metrics),
       sources_(sources),
-      cache_(options.cache_bytes) {}
+      cache_(options_.cache_bytes),
+      stream_metrics_(metrics, sources.clock),
+      live_streams_(options_.streams_max),
+      waiting_pages_(store) {}
 
 void Pipeline::handle(const http::Request& request, Target target, http::Reply reply) {
   handle(request, std::move(target), std::move(reply), UnknownKey::may_wait);
@@ -253,17 +51,26 @@ void Pipeline::handle(const http::Request& request, Target target, http::Reply r
     metrics_.count(context.operation, response.status, SteadyClock::now() - began);
     reply.send(std::move(response));
   };
+  const auto refusal = [&](const Error& error) {
+    return error_response(error, context.operation, error_body_for(request));
+  };
   for (const Check check : checks) {
     if (const auto passed = (this->*check)(context); !passed) {
       if (unknown == UnknownKey::may_wait && hold(context, reply)) return;
-      return respond_now(error_response(passed.error(), context.operation));
+      return respond_now(refusal(passed.error()));
     }
   }
   if (auto known = find_cached(context)) return respond_now(std::move(*known));
   if (const auto parsed = parse(context); !parsed) {
-    return respond_now(error_response(parsed.error(), context.operation));
+    return respond_now(refusal(parsed.error()));
   }
   hand_over(context, began, std::move(reply));
+}
+
+void Pipeline::end_invalid_streams() {
+  const Timestamp now = sources_.clock.now();
+  live_streams_.end_unless(
+      [&](KeyId key, const GuildId& guild) { return keys_.may_read(key, guild, now); });
 }
 
 bool Pipeline::hold(const RequestContext& context, http::Reply& reply) {
@@ -280,6 +87,7 @@ void Pipeline::hand_over(RequestContext& context, SteadyClock::time_point began,
                           std::move(*context.guild),
                           context.key->key.id,
                           headers(context),
+                          error_body_for(context.request),
                           metrics_,
                           long_responses_,
                           began,
@@ -290,13 +98,31 @@ void Pipeline::hand_over(RequestContext& context, SteadyClock::time_point began,
         std::move(pending), std::move(*read), context.now, std::move(context.key),
         CacheWriter(cache_, store_, std::move(context.cache_miss))));
   } else if (auto* change = std::get_if<PreparedChange>(&*context.prepared)) {
-    store_.write(std::make_unique<ChangeRequest>(std::move(pending), std::move(*change),
-                                                 context.request, sources_));
+    auto work = std::make_unique<ChangeRequest>(std::move(pending), std::move(*change),
+                                                std::move(context.key), context.request,
+                                                std::move(context.idempotent), sources_);
+    if (!context.url_to_check) return store_.write(std::move(work));
+    write_after_check(std::move(*context.url_to_check), std::move(work));
+  } else if (auto* exchange = std::get_if<PreparedExchange>(&*context.prepared)) {
+    store_.read(std::make_unique<ExchangeRequest>(std::move(pending), std::move(*exchange),
+                                                  context.now, sources_, options_.outbound));
   } else {
     auto& stream = std::get<PreparedStream>(*context.prepared);
-    store_.read(std::make_unique<StreamRequest>(std::move(pending), std::move(stream), context.now,
-                                                std::move(context.key), context.request, store_));
+    store_.read(std::make_unique<StreamRequest>(
+        std::move(pending), std::move(stream), context.now, std::move(context.key), context.request,
+        StreamContext{store_, keys_, sources_.clock, stream_metrics_, live_streams_,
+                      waiting_pages_}));
   }
+}
+
+void Pipeline::write_after_check(UrlToCheck url, std::unique_ptr<ChangeRequest> change) {
+  if (options_.outbound == nullptr) return store_.write(std::move(change));
+  auto waiting = std::make_shared<std::unique_ptr<ChangeRequest>>(std::move(change));
+  options_.outbound->check(
+      std::move(url.url), [&store = store_, member = url.member, waiting](auto forbidden) {
+        if (!forbidden) return store.write(std::move(*waiting));
+        (*waiting)->refuse(Error::invalid(member, forbidden_address(*forbidden)));
+      });
 }
 
 Result<void> Pipeline::route(RequestContext& context) const {
@@ -338,19 +164,38 @@ Result<void> Pipeline::parse(RequestContext& context) const {
   const Operation& operation = *context.operation;
   const http::Request& request = context.request;
   RequestMembers members;
+  std::string_view input;
   Result<void> read;
   switch (operation.handler.input) {
     case InputFrom::nowhere: break;
     case InputFrom::query: read = members.read_query(context.target.query); break;
     case InputFrom::body_or_query:
       const bool may_use_query = operation.verb == Verb::get || operation.verb == Verb::delete_;
-      read = request.body.empty() && may_use_query ? members.read_query(context.target.query)
-                                                   : members.read_body(request.body);
+      const bool uses_query = request.body.empty() && may_use_query;
+      input = uses_query ? std::string_view(context.target.query) : request.body;
+      read = uses_query ? members.read_query(input) : members.read_body(input);
   }
   if (!read) return read;
   auto prepared = operation.handler.prepare(members.values(), options_.input);
   if (!prepared) return fail(prepared.error());
   context.prepared = std::move(*prepared);
+  if (operation.handler.url_in != nullptr) {
+    if (const auto member = operation.handler.url_in(members.values())) {
+      context.url_to_check = {*member, std::string(members.values()[*member].text)};
+    }
+  }
+  return parse_idempotency_key(context, input);
+}
+
+Result<void> Pipeline::parse_idempotency_key(RequestContext& context,
+                                             std::string_view input) const {
+  constexpr std::string_view header = "Idempotency-Key";
+  const Operation& operation = *context.operation;
+  if (operation.event.empty() || !context.request.has_header(header)) return {};
+  auto name = blotter::parse_idempotency_key(context.request.header(header));
+  if (!name) return fail(Error::unreadable(fmt::format("{} {}", header, name.error())));
+  const auto digest = sha256(fmt::format("{}\n{}", operation.id, input));
+  context.idempotent = IdempotentRequest{std::move(*name), to_hex(digest)};
   return {};
 }
 

@@ -25,7 +25,18 @@ simdjson::dom::parser& thread_parser() {
   return parser;
 }
 
-MemberValue to_value(simdjson::dom::element element) {
+/// The elements of an array of strings, separated by commas; empty for other arrays.
+std::optional<std::string> joined(simdjson::dom::array array) {
+  std::string texts;
+  for (const simdjson::dom::element element : array) {
+    if (!element.is_string()) return std::nullopt;
+    if (!texts.empty()) texts += ',';
+    texts += std::string_view(element);
+  }
+  return texts;
+}
+
+MemberValue to_value(simdjson::dom::element element, std::list<std::string>& decoded) {
   using Type = simdjson::dom::element_type;
   switch (element.type()) {
     case Type::STRING: return MemberValue::of(std::string_view(element));
@@ -35,6 +46,10 @@ MemberValue to_value(simdjson::dom::element element) {
     case Type::BOOL: return MemberValue::of(bool(element));
     case Type::NULL_VALUE: return {};
     case Type::ARRAY:
+      if (auto texts = joined(element.get_array())) {
+        return MemberValue::of_texts(decoded.emplace_back(std::move(*texts)));
+      }
+      break;
     case Type::OBJECT: break;
   }
   return MemberValue::other();
@@ -59,7 +74,7 @@ Result<void> RequestMembers::read_body(std::string_view body) {
       thread_parser().parse(body.data(), body.size(), /*realloc_if_needed=*/false).get(object);
   if (error != simdjson::SUCCESS) return fail(Error::invalid(Member::body, json_problem(error)));
   for (const auto [key, element] : object) {
-    if (const auto member = find_member(key)) values_[*member] = to_value(element);
+    if (const auto member = find_member(key)) values_[*member] = to_value(element, decoded_);
   }
   return {};
 }

@@ -1,17 +1,24 @@
 #include "api/responses.hpp"
 
+#include "base/header_list.hpp"
 #include "base/json_writer.hpp"
 
 namespace blotter::api {
 namespace {
 
 // Both causes pass soon: a full rate window, a burst of work.
-constexpr std::string_view retry_after_seconds = "1";
+constexpr std::int64_t retry_after_seconds = 1;
 
 // A list holds its snapshot while it is sent, and the WAL cannot be reset while a snapshot is open.
 constexpr std::chrono::seconds list_time_max{60};
 
-std::string error_body(const Error& error, const Operation* operation) {
+// Proxies such as nginx close a connection after 60 seconds of silence.
+constexpr std::chrono::seconds heartbeat_interval{15};
+
+bool has_hint(const Error& error) { return error.status() < 500; }
+bool has_retry_after(const Error& error) { return error.status() == 429 || error.status() == 503; }
+
+std::string error_text(const Error& error, const Operation* operation, ErrorBody form) {
   std::string body;
   JsonWriter json(body);
   json.begin_object();
@@ -19,6 +26,10 @@ std::string error_body(const Error& error, const Operation* operation) {
   if (has_found && error.status() == 404) json.member("found", false);
   json.member("error", error.title());
   json.member("details", error.details());
+  if (form == ErrorBody::with_hint) {
+    if (has_hint(error)) json.member("hint", error.hint());
+    if (has_retry_after(error)) json.member("retryAfter", retry_after_seconds);
+  }
   json.end_object();
   return body;
 }
@@ -43,13 +54,18 @@ std::string header_line(std::string_view name, std::string_view value) {
   return line.append("\r\n");
 }
 
-http::Response error_response(const Error& error, const Operation* operation) {
+ErrorBody error_body_for(const http::Request& request) {
+  const bool is_asked_for = accepts(request.header("Accept"), "application/problem+json");
+  return is_asked_for ? ErrorBody::with_hint : ErrorBody::usual;
+}
+
+http::Response error_response(const Error& error, const Operation* operation, ErrorBody body) {
   http::Response response;
   response.status = error.status();
-  response.body = error_body(error, operation);
-  if (response.status < 500) response.extra_headers = header_line("X-Error-Hint", error.hint());
-  if (response.status == 429 || response.status == 503) {
-    response.extra_headers += header_line("Retry-After", retry_after_seconds);
+  response.body = error_text(error, operation, body);
+  if (has_hint(error)) response.extra_headers = header_line("X-Error-Hint", error.hint());
+  if (has_retry_after(error)) {
+    response.extra_headers += header_line("Retry-After", std::to_string(retry_after_seconds));
   }
   return response;
 }
@@ -63,6 +79,7 @@ http::Response cached_response(const Operation& operation, http::Body body) {
 
 http::Response success_response(const Operation& operation, Rendered rendered) {
   auto response = cached_response(operation, std::move(rendered.body));
+  if (rendered.is_replay) response.extra_headers += "Idempotent-Replayed: true\r\n";
   if (rendered.rest) {
     response.rest = std::move(rendered.rest);
     response.time_max = list_time_max;
@@ -77,6 +94,7 @@ http::Response stream_response(Stream stream) {
   response.body = std::move(stream.begin);
   response.rest = std::move(stream.rest);
   response.is_live = true;
+  response.heartbeat = {stream.heartbeat, heartbeat_interval};
   return response;
 }
 

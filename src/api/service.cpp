@@ -20,9 +20,10 @@ http::Response one_member(unsigned status, std::string_view name, std::string_vi
 }
 
 /// For endpoints that only support GET.
-std::optional<http::Response> refuse_method(http::Method method) {
+std::optional<http::Response> refuse_method(const http::Request& request) {
+  const auto method = request.method;
   if (method == http::Method::get || method == http::Method::head) return std::nullopt;
-  auto response = error_response(ErrorId::method_not_allowed);
+  auto response = error_response(ErrorId::method_not_allowed, nullptr, error_body_for(request));
   response.extra_headers += header_line("Allow", "GET, HEAD");
   return response;
 }
@@ -32,9 +33,9 @@ std::optional<http::Response> refuse_method(http::Method method) {
 Health::Health(Store& store, Metrics& metrics, Gauges gauges)
     : store_(store), metrics_(metrics), gauges_(std::move(gauges)) {}
 
-std::optional<http::Response> Health::respond(http::Method method, std::string_view path) {
+std::optional<http::Response> Health::respond(const http::Request& request, std::string_view path) {
   if (path != "/healthz" && path != "/readyz" && path != "/metrics") return std::nullopt;
-  if (auto refusal = refuse_method(method)) return refusal;
+  if (auto refusal = refuse_method(request)) return refusal;
   if (path == "/healthz") return one_member(200, "status", "alive");
   if (path == "/readyz") return ready();
   http::Response response;
@@ -68,7 +69,8 @@ http::Response Health::ready() {
   }
 }
 
-http::Response refusal_response(http::Refusal refusal, std::string_view why) {
+http::Response refusal_response(const http::Request& request, http::Refusal refusal,
+                                std::string_view why) {
   const auto error = [&]() -> Error {
     switch (refusal) {
       case http::Refusal::malformed: return Error::unreadable(std::string(why));
@@ -80,7 +82,7 @@ http::Response refusal_response(http::Refusal refusal, std::string_view why) {
     }
     return ErrorId::read_failed;
   }();
-  return error_response(error);
+  return error_response(error, nullptr, error_body_for(request));
 }
 
 Service::Service(Pipeline& pipeline, Health* health, http::Files files, Setup& setup,
@@ -106,34 +108,38 @@ void Service::handle(const http::Request& request, http::Reply reply) {
 std::optional<http::Response> Service::respond_directly(const http::Request& request,
                                                         std::string_view path) {
   if (path == "/api/version") {
-    auto refusal = refuse_method(request.method);
+    auto refusal = refuse_method(request);
     auto response = refusal ? std::move(*refusal) : one_member(200, "version", BLOTTER_VERSION);
     response.extra_headers += pipeline_.uncounted_headers();
     return response;
   }
   if (path == "/openapi.json") {
-    auto refusal = refuse_method(request.method);
+    auto refusal = refuse_method(request);
     return refusal ? std::move(*refusal) : openapi_.respond(request);
   }
   if (health_ != nullptr) {
-    if (auto response = health_->respond(request.method, path)) return response;
+    if (auto response = health_->respond(request, path)) return response;
   }
   return files_.respond(request, path);
 }
 
-http::Response Service::refuse(http::Refusal refusal, std::string_view why) {
-  auto response = refusal_response(refusal, why);
+http::Response Service::refuse(const http::Request& request, http::Refusal refusal,
+                               std::string_view why) {
+  auto response = refusal_response(request, refusal, why);
   metrics_.count(nullptr, response.status, {});
   return response;
 }
 
 void HealthService::handle(const http::Request& request, http::Reply reply) {
-  auto response = health_.respond(request.method, split_target(request.target).path);
-  reply.send(response ? std::move(*response) : error_response(ErrorId::unknown_endpoint));
+  auto response = health_.respond(request, split_target(request.target).path);
+  if (!response)
+    response = error_response(ErrorId::unknown_endpoint, nullptr, error_body_for(request));
+  reply.send(std::move(*response));
 }
 
-http::Response HealthService::refuse(http::Refusal refusal, std::string_view why) {
-  return refusal_response(refusal, why);
+http::Response HealthService::refuse(const http::Request& request, http::Refusal refusal,
+                                     std::string_view why) {
+  return refusal_response(request, refusal, why);
 }
 
 }  // namespace blotter::api

@@ -20,7 +20,7 @@ class Health {
  public:
   Health(Store& store, Metrics& metrics, Gauges gauges);
   /// Empty if the path is none of the three.
-  std::optional<http::Response> respond(http::Method method, std::string_view path);
+  std::optional<http::Response> respond(const http::Request& request, std::string_view path);
 
  private:
   http::Response ready();
@@ -37,7 +37,8 @@ class Health {
 };
 
 /// The response to a request that the HTTP engine refused.
-http::Response refusal_response(http::Refusal refusal, std::string_view why);
+http::Response refusal_response(const http::Request& request, http::Refusal refusal,
+                                std::string_view why);
 
 /// The API, the console, and the health endpoints unless another port serves them.
 class Service final : public http::Handler {
@@ -45,7 +46,8 @@ class Service final : public http::Handler {
   /// `health` is null if another port serves it.
   Service(Pipeline& pipeline, Health* health, http::Files files, Setup& setup, Metrics& metrics);
   void handle(const http::Request& request, http::Reply reply) override;
-  http::Response refuse(http::Refusal refusal, std::string_view why) override;
+  http::Response refuse(const http::Request& request, http::Refusal refusal,
+                        std::string_view why) override;
 
  private:
   std::optional<http::Response> respond_directly(const http::Request& request,
@@ -64,7 +66,8 @@ class HealthService final : public http::Handler {
  public:
   explicit HealthService(Health& health) : health_(health) {}
   void handle(const http::Request& request, http::Reply reply) override;
-  http::Response refuse(http::Refusal refusal, std::string_view why) override;
+  http::Response refuse(const http::Request& request, http::Refusal refusal,
+                        std::string_view why) override;
 
  private:
   Health& health_;

@@ -42,6 +42,7 @@ CommandLine::CommandLine()
   add_serve_command();
   admin::add_guild_command(program_);
   admin::add_key_command(program_);
+  admin::add_webhook_command(program_);
   admin::add_db_command(program_);
   admin::add_copy_command(program_);
   add_doctor_command(program_, settings_problem_, exit_code_);

@@ -29,7 +29,7 @@ void DemoActs::perform(std::string_view id, Members members) {
   const NoHeaders headers;
   WriteCall call{.records = *records_,
                  .now = now_,
-                 .key = {},
+                 .key = nullptr,
                  .ids = ids_,
                  .random = random_,
                  .headers = headers};

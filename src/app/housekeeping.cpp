@@ -9,6 +9,8 @@ namespace {
 using SteadyClock = std::chrono::steady_clock;
 
 constexpr int ticks_per_save = 20;
+constexpr int ticks_per_second = std::chrono::seconds(1) / Housekeeping::interval;
+constexpr int ticks_per_minute = 60 * ticks_per_second;
 
 /// A failed task must not end the thread.
 template <class Task>
@@ -86,30 +88,52 @@ void Housekeeping::run() {
 }
 
 void Housekeeping::tick() {
-  attempt(removing_, [&] { remove_leftovers(); });
+  // For keys that have expired: their streams must end within two seconds.
+  if (ticks_ % ticks_per_second == 0) pipeline_->end_invalid_streams();
+  attempt(removing_, [&] {
+    remove_leftovers();
+    if (are_responses_left_ || ticks_ % ticks_per_minute == 0) remove_old_responses();
+  });
   if (++ticks_ % ticks_per_save == 0) finish();
 }
 
 void Housekeeping::refresh_keys() {
   auto held = unknown_keys_.take();
   if (!attempt(syncing_, [&] { keys_.refresh(); })) ask_for_refresh();
+  pipeline_->end_invalid_streams();
   for (api::HeldRequest& request : held) {
     run_guarded([&] { pipeline_->retry(std::move(request)); });
   }
 }
 
-/// Runs for a fifth of the time at most, because changes wait for each step.
-void Housekeeping::remove_leftovers() {
-  constexpr auto time_max = interval / 5;
+/// Removes in steps while there is something to remove, for a tenth of the time at most, because
+/// changes wait for each step. True if there may be more.
+template <class Any, class Remove>
+bool Housekeeping::remove(Any any, Remove remove_some) {
+  constexpr auto time_max = interval / 10;
   const Time began = SteadyClock::now();
-  const auto has_leftovers = [&] {
-    bool has_any = false;
-    store_.look_up([&](Accounts& accounts) { has_any = accounts.has_leftovers(); });
-    return has_any;
+  const auto has_any = [&] {
+    bool has = false;
+    store_.look_up([&](Accounts& accounts) { has = any(accounts); });
+    return has;
   };
-  while (SteadyClock::now() - began < time_max && has_leftovers()) {
-    store_.administer([](Accounts& accounts) { accounts.remove_some_leftovers(); });
+  while (SteadyClock::now() - began < time_max) {
+    if (!has_any()) return false;
+    store_.administer(remove_some);
   }
+  return true;
+}
+
+void Housekeeping::remove_leftovers() {
+  remove([](Accounts& accounts) { return accounts.has_leftovers(); },
+         [](Accounts& accounts) { accounts.remove_some_leftovers(); });
+}
+
+void Housekeeping::remove_old_responses() {
+  // Those of yesterday may be younger than 24 hours.
+  const Day before = day_of({clock_.now().ms - idempotency_ms});
+  are_responses_left_ = remove([&](Accounts& accounts) { return accounts.has_responses(before); },
+                               [&](Accounts& accounts) { accounts.delete_some_responses(before); });
 }
 
 /// A store that is unavailable for a while must not end the server. Logs one line per outage, not

@@ -23,7 +23,8 @@ class Housekeeping {
   /// never closer together than this. Other work is done once in this time.
   static constexpr std::chrono::milliseconds interval{250};
 
-  Housekeeping(Store& store, api::KeyRing& keys) : store_(store), keys_(keys) {}
+  Housekeeping(Store& store, api::KeyRing& keys, const Clock& clock)
+      : store_(store), keys_(keys), clock_(clock) {}
   ~Housekeeping() { stop(); }
   Housekeeping(const Housekeeping&) = delete;
   Housekeeping& operator=(const Housekeeping&) = delete;
@@ -50,16 +51,21 @@ class Housekeeping {
   void run();
   void tick();
   void refresh_keys();
+  template <class Any, class Remove>
+  bool remove(Any any, Remove remove_some);
   void remove_leftovers();
+  void remove_old_responses();
   /// False if the task has failed.
   template <class Body>
   static bool attempt(BackgroundTask& task, Body body);
 
   Store& store_;
   api::KeyRing& keys_;
+  const Clock& clock_;
   api::Pipeline* pipeline_ = nullptr;
   api::UnknownKeys unknown_keys_{[this] { ask_for_refresh(); }};
   int ticks_ = 0;
+  bool are_responses_left_ = false;  // old ones, to be removed
   BackgroundTask syncing_{
       [](log::Fields fields) { log::warning("the keys could not be synced", fields); }};
   BackgroundTask removing_{

@@ -11,6 +11,7 @@
 
 #include "admin/store_arguments.hpp"
 #include "admin/value_checks.hpp"
+#include "admin/webhook_allow.hpp"
 #include "app/command_facts.hpp"
 
 namespace blotter::app {
@@ -106,6 +107,8 @@ void add_limit_options(CLI::App& command, ServeOptions& o) {
   Group limits(command, "Limits");
   limits.add_number("--max-connections", o.max_connections, "N",
                     "Connections that may be open at a time", 1, 1'000'000);
+  limits.add_number("--streams-max", o.streams_max, "N",
+                    "Streams of events that may be open at a time", 0, 1'000'000);
   limits.add_number("--read-timeout", o.read_timeout_seconds, "SECONDS",
                     "Seconds to wait for the head of a request, and again for its body", 0.1, 3600);
   limits.add_number("--idle-timeout", o.idle_timeout_seconds, "SECONDS",
@@ -121,6 +124,13 @@ void add_limit_options(CLI::App& command, ServeOptions& o) {
         const auto limit = PenaltyLimit::parse(text);
         return limit ? std::string() : limit.error();
       }));
+}
+
+void add_webhook_options(CLI::App& command, ServeOptions& o) {
+  Group webhooks(command, "Webhooks");
+  CLI::Option* allow =
+      webhooks.add("--webhook-allow", o.webhook_allow, "ADDRESSES", admin::webhook_allow_text);
+  admin::set_webhook_allow(*allow);
 }
 
 void add_logging_options(CLI::App& command, ServeOptions& o) {
@@ -155,6 +165,7 @@ void add_serve_options(CLI::App& command, ServeOptions& o) {
   add_storage_options(command, o);
   add_tls_options(command, o);
   add_limit_options(command, o);
+  add_webhook_options(command, o);
   add_logging_options(command, o);
   add_demo_options(command, o);
   command.add_option("--config", o.config, admin::config_text)->type_name("FILE");

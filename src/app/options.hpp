@@ -32,6 +32,8 @@ struct ServeOptions {
   double read_timeout_seconds = 10;
   double idle_timeout_seconds = 60;
   std::size_t max_connections = 10'000;
+  std::size_t streams_max = 5'000;
+  std::string webhook_allow;
   std::size_t queue_size = 10'000;
   std::size_t commit_batch = 512;
   std::size_t cache_megabytes = 192;

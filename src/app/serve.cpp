@@ -17,6 +17,8 @@
 #include "http/embedded_files.hpp"
 #include "http/server.hpp"
 #include "storage/open_store.hpp"
+#include "webhooks/http_client.hpp"
+#include "webhooks/sender.hpp"
 
 namespace blotter::app {
 namespace {
@@ -71,12 +73,20 @@ std::optional<http::ServerOptions> health_options(const ServeOptions& options) {
   return server;
 }
 
+AddressGuard address_guard(const ServeOptions& options) {
+  auto guard = AddressGuard::parse(options.webhook_allow);
+  if (!guard) throw std::runtime_error("--webhook-allow " + guard.error());
+  return std::move(*guard);
+}
+
 api::PipelineOptions pipeline_options(const ServeOptions& options) {
   const auto limit = PenaltyLimit::parse(options.penalty_limit);
   if (!limit) throw std::runtime_error("--penalty-limit " + limit.error());
   api::PipelineOptions pipeline;
   pipeline.input.penalty_limit = *limit;
+  pipeline.input.address_guard = address_guard(options);
   if (options.rate_limit > 0) pipeline.rate_limit = options.rate_limit;
+  pipeline.streams_max = options.streams_max;
   pipeline.cache_bytes = options.cache_megabytes * 1024 * 1024;
   return pipeline;
 }
@@ -94,6 +104,19 @@ void continue_after_newest_event(Store& store, MonotonicClock& clock, IdSource& 
                {{"clock", to_string(now)}, {"newest", to_string(newest.at)}});
 }
 
+class WebhookMetrics final : public webhooks::SenderObserver {
+ public:
+  explicit WebhookMetrics(api::Metrics& metrics) : metrics_(metrics) {}
+  void on_attempt(bool is_delivered, std::chrono::milliseconds took) override {
+    metrics_.count_webhook_attempt(is_delivered, took);
+  }
+  void on_disabled() override { metrics_.count_webhook_disabled(); }
+  void on_role(bool is_sender) override { metrics_.set_webhook_sender(is_sender); }
+
+ private:
+  api::Metrics& metrics_;
+};
+
 bool has_guilds(Store& store) {
   bool has_any = false;
   store.look_up([&](Accounts& accounts) { has_any = !accounts.guilds().empty(); });
@@ -106,7 +129,7 @@ void serve(const ServeOptions& options) {
   log::set_format(options.log == "json" ? log::Format::json : log::Format::text);
   const auto main_options = server_options(options);
   const auto split_options = health_options(options);
-  const auto api_options = pipeline_options(options);
+  auto api_options = pipeline_options(options);
 
   // Before the store is created, because a failed start would leave it behind.
   std::vector servers{main_options};
@@ -138,10 +161,12 @@ void serve(const ServeOptions& options) {
     demo = prepare_demo(*tool, options.store, options.demo_seed, clock.now());
   }
 
+  webhooks::HttpClient outbound(address_guard(options));
+  api_options.outbound = &outbound;
   api::KeyRing keys(*store);
   keys.refresh();
   api::Pipeline pipeline(api_options, *store, keys, metrics, {clock, random, ids});
-  Housekeeping housekeeping(*store, keys);
+  Housekeeping housekeeping(*store, keys, clock);
   housekeeping.start(pipeline);
   api::Setup setup(*store, keys, metrics, {clock, random, ids},
                    [&](std::function<void()> task) { housekeeping.run_soon(std::move(task)); });
@@ -151,7 +176,10 @@ void serve(const ServeOptions& options) {
       *store, metrics,
       {.write_queue_depth = [&] { return static_cast<double>(store->write_queue_depth()); },
        .open_connections = [&] { return static_cast<double>(main_server->open_connections()); },
-       .storage_bytes = [&] { return static_cast<double>(store->size_bytes()); }});
+       .storage_bytes = [&] { return static_cast<double>(store->size_bytes()); },
+       .open_streams = [&] { return static_cast<double>(pipeline.open_streams()); }});
+  WebhookMetrics webhook_metrics(metrics);
+  webhooks::Sender sender(*store, outbound, {clock, random, ids}, webhook_metrics);
   api::Service service(pipeline, split_options ? nullptr : &health,
                        http::Files(http::embedded_files()), setup, metrics);
   api::HealthService health_service(health);
@@ -159,6 +187,7 @@ void serve(const ServeOptions& options) {
   http::Server server(main_options, service);
   main_server = &server;
   server.start();
+  sender.start();
   if (server.warning()) log::warning(*server.warning());
   std::optional<http::Server> health_server;
   if (split_options) {
@@ -180,6 +209,9 @@ void serve(const ServeOptions& options) {
   signals.wait();
 
   log::info("stopping");
+  pipeline.stop_waiting();
+  sender.stop();
+  outbound.stop();
   server.stop(stop_timeout);
   if (health_server) health_server->stop(std::chrono::milliseconds(0));
   housekeeping.stop();

@@ -5,6 +5,7 @@
 
 #include <openssl/crypto.h>
 #include <openssl/evp.h>
+#include <openssl/hmac.h>
 
 namespace blotter {
 namespace {
@@ -43,6 +44,37 @@ std::string to_hex(const Digest& digest) {
     hex += digits[byte & 15];
   }
   return hex;
+}
+
+Digest hmac_sha256(std::string_view key, std::string_view text) {
+  Digest digest{};
+  if (HMAC(algorithm(), key.data(), static_cast<int>(key.size()),
+           reinterpret_cast<const unsigned char*>(text.data()), text.size(), digest.data(),
+           nullptr) == nullptr) {
+    throw std::runtime_error("HMAC is not available");
+  }
+  return digest;
+}
+
+std::string to_base64(std::string_view bytes) {
+  std::string text(4 * ((bytes.size() + 2) / 3) + 1, '\0');  // with the NUL that OpenSSL appends
+  EVP_EncodeBlock(reinterpret_cast<unsigned char*>(text.data()),
+                  reinterpret_cast<const unsigned char*>(bytes.data()),
+                  static_cast<int>(bytes.size()));
+  text.pop_back();
+  return text;
+}
+
+std::string from_base64(std::string_view text) {
+  std::string bytes(text.size() / 4 * 3, '\0');
+  const int size = EVP_DecodeBlock(reinterpret_cast<unsigned char*>(bytes.data()),
+                                   reinterpret_cast<const unsigned char*>(text.data()),
+                                   static_cast<int>(text.size()));
+  if (size < 0) return {};
+  // OpenSSL counts the padding as bytes.
+  const std::size_t padding = text.ends_with("==") ? 2 : text.ends_with('=') ? 1 : 0;
+  bytes.resize(static_cast<std::size_t>(size) - padding);
+  return bytes;
 }
 
 }  // namespace blotter

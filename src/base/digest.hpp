@@ -1,4 +1,4 @@
-// SHA-256, in which form secrets are stored.
+// SHA-256, in which form secrets are stored, and what else secrets need.
 #pragma once
 
 #include <array>
@@ -13,6 +13,11 @@ using Digest = std::array<unsigned char, 32>;
 
 Digest sha256(std::string_view text);
 std::string to_hex(const Digest& digest);
+Digest hmac_sha256(std::string_view key, std::string_view text);
+
+std::string to_base64(std::string_view bytes);
+/// Empty if the text is not valid base64.
+std::string from_base64(std::string_view text);
 
 /// Compares in constant time, so that the timing does not reveal how much of a secret is right.
 bool equal_secrets(std::string_view a, std::string_view b);

@@ -27,6 +27,7 @@ constexpr std::array rows = {
     Row{character_not_found, 404, 10023, "Character not found", "no civilian has this name"},
     Row{vehicle_not_found, 404, 10023, "Vehicle not found", "no matching vehicle is registered"},
     Row{firearm_not_found, 404, 10023, "Firearm not found", "no matching firearm is registered"},
+    Row{webhook_not_found, 404, 10023, "Webhook not found", "no webhook of the guild has this id"},
     Row{no_civilians, 404, 20060, "Unable to find any civilians",
         "the guild has no civilians, or none that match"},
     Row{no_vehicles, 404, 20060, "Unable to find any vehicles",
@@ -55,8 +56,16 @@ constexpr std::array rows = {
         "release the vehicle before impounding it again"},
     Row{not_impounded, 409, 20068, "Vehicle is not impounded",
         "only an impounded vehicle can be released"},
+    Row{unknown_event_number, 409, 20071, "Event number is unknown",
+        "begin again with the oldest or the latest event"},
     Row{too_many_records, 409, 20077, "Civilian has too many records",
         "a civilian has at most 1000 vehicles, 1000 firearms and 100000 entries"},
+    Row{webhook_is_disabled, 409, 20080, "Webhook is disabled",
+        "set its field active to true before sending anything again"},
+    Row{too_many_webhooks, 409, 20081, "Guild has too many webhooks",
+        "a guild has at most 50 webhooks"},
+    Row{idempotency_key_reused, 422, 20070, "Idempotency key was used for another request",
+        "use a new Idempotency-Key for every change, and the same one only to repeat it"},
     Row{rate_limited, 429, 20069, "Rate limit exceeded",
         "retry after the number of seconds in Retry-After"},
     Row{read_failed, 500, 10020, "Unable to execute request", ""},
@@ -108,6 +117,7 @@ std::string_view Error::title() const {
     case 408: return "408 Request timeout";
     case 409: return "409 Conflict";
     case 413: return "413 Payload too large";
+    case 422: return "422 Unprocessable content";
     case 429: return "429 Too many requests";
     case 431: return "431 Request header fields too large";
     case 503: return "503 Service unavailable";

@@ -16,7 +16,8 @@ constexpr std::array<std::string_view, member_count> spellings = {
     "serialNumber", "officerName", "officerID", "charges",      "time",       "amount",
     "impound",      "fee",         "injures",   "unitName",     "unitID",     "limit",
     "after",        "q",           "stolen",    "impounded",    "civilianID", "kind",
-    "keyID",        "from",        "to",
+    "keyID",        "from",        "to",        "wait",         "url",        "kinds",
+    "format",       "webhookID",   "seq",
 };
 
 }  // namespace

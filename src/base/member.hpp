@@ -54,9 +54,15 @@ enum class Member : std::uint8_t {
   key_id,
   from,
   to,
+  wait,
+  url,
+  kinds,
+  format,
+  webhook_id,
+  seq,
 };
 
-inline constexpr std::size_t member_count = static_cast<std::size_t>(Member::to) + 1;
+inline constexpr std::size_t member_count = static_cast<std::size_t>(Member::seq) + 1;
 
 /// The spelling that clients use: `userID`, `serialNumber`.
 std::string_view spelling(Member member);

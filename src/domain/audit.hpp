@@ -43,6 +43,16 @@ struct AuditedEvent {
   std::optional<std::string> after;
 };
 
+/// The numbers of a guild's events have no gaps. Without events, `oldest` is 1 and `latest` 0.
+struct EventNumbers {
+  std::int64_t oldest = 1;
+  std::int64_t latest = 0;
+  /// Whether all events after this number are there.
+  [[nodiscard]] bool has_all_after(std::int64_t seq) const {
+    return seq >= oldest - 1 && seq <= latest;
+  }
+};
+
 struct AuditPage {
   /// Newest first.
   std::vector<AuditedEvent> events = {};

@@ -14,6 +14,8 @@ namespace blotter {
 /// What a handler reports about its change; the rest of the event is known without it.
 struct Change {
   std::optional<CivilianId> civilian;
+  /// Its name after the change; empty if it was deleted.
+  std::string civilian_name;
   /// The record that changed: a civilian's, vehicle's or firearm's id, or an entry's count.
   std::int64_t subject = 0;
   /// Who did it in the roleplay, if the operation names someone.
@@ -29,6 +31,7 @@ struct Event {
   std::string_view kind;
   Timestamp at;
   std::optional<KeyId> key;
+  std::string key_name;
   Change change;
 };
 

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "base/gzip.hpp"
+#include "base/header_list.hpp"
 
 namespace blotter::http {
 namespace {
@@ -19,35 +20,6 @@ constexpr std::string_view security_headers =
     "X-Content-Type-Options: nosniff\r\n"
     "Referrer-Policy: no-referrer\r\n"
     "Cross-Origin-Opener-Policy: same-origin\r\n";
-
-std::string_view trim(std::string_view text) {
-  const auto from = text.find_first_not_of(" \t");
-  if (from == std::string_view::npos) return {};
-  return text.substr(from, text.find_last_not_of(" \t") - from + 1);
-}
-
-/// Calls `use` with each part of a list until a call returns true.
-template <class Use>
-bool any_part(std::string_view list, char separator, Use use) {
-  while (!list.empty()) {
-    const auto end = std::min(list.find(separator), list.size());
-    if (use(trim(list.substr(0, end)))) return true;
-    list.remove_prefix(std::min(end + 1, list.size()));
-  }
-  return false;
-}
-
-/// Whether a header such as `gzip, br;q=0.5` accepts a name; a quality of 0 means no.
-bool accepts(std::string_view list, std::string_view wanted) {
-  return any_part(list, ',', [&](std::string_view part) {
-    const auto semicolon = std::min(part.find(';'), part.size());
-    if (trim(part.substr(0, semicolon)) != wanted) return false;
-    return !any_part(part.substr(semicolon), ';', [](std::string_view parameter) {
-      return parameter.starts_with("q=") &&
-             parameter.find_first_not_of("0.", 2) == std::string_view::npos;
-    });
-  });
-}
 
 /// Whether the client has this version. Proxies that compress a response make its ETag weak.
 bool has_version(const Request& request, std::string_view tag) {

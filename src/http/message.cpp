@@ -2,26 +2,19 @@
 
 #include <algorithm>
 
+#include "base/header_list.hpp"
+
 namespace blotter::http {
-namespace {
-
-// Field names are ASCII; the C library's tolower would look up the locale for each letter.
-char lower(char letter) {
-  return letter >= 'A' && letter <= 'Z' ? static_cast<char>(letter + ('a' - 'A')) : letter;
-}
-
-bool same_name(std::string_view left, std::string_view right) {
-  return std::equal(left.begin(), left.end(), right.begin(), right.end(),
-                    [](char a, char b) { return lower(a) == lower(b); });
-}
-
-}  // namespace
-
 std::string_view Request::header(std::string_view name) const {
   for (const auto& [field, value] : headers) {
     if (same_name(field, name)) return value;
   }
   return {};
+}
+
+bool Request::has_header(std::string_view name) const {
+  return std::any_of(headers.begin(), headers.end(),
+                     [&](const auto& header) { return same_name(header.first, name); });
 }
 
 Reply::Reply(std::shared_ptr<ReplySink> sink) : sink_(std::move(sink)) {}

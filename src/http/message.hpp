@@ -30,6 +30,7 @@ struct Request {
 
   /// The first header of that name, ignoring case; "" if there is none.
   [[nodiscard]] std::string_view header(std::string_view name) const;
+  [[nodiscard]] bool has_header(std::string_view name) const;
 };
 
 /// How many bytes simdjson may read past the end of a text.
@@ -68,6 +69,13 @@ struct Response {
   /// The rest has no end of its own: it is ended properly when the server stops, and at once when
   /// the client closes the connection, even while no piece is sent.
   bool is_live = false;
+  /// For a live rest: sent when there was nothing to send for this long, so that nobody takes the
+  /// connection for a dead one.
+  struct Heartbeat {
+    std::string_view bytes;  // must outlive the response, as a literal does
+    std::chrono::milliseconds interval;
+  };
+  std::optional<Heartbeat> heartbeat = std::nullopt;
   /// Released when the response has been sent, or the client has disconnected.
   std::shared_ptr<const void> kept = nullptr;
   /// How long the whole response may take, for streams that hold an expensive resource meanwhile.
@@ -120,8 +128,9 @@ class Handler {
   virtual ~Handler() = default;
   /// Must not block. An exception counts as a Reply without a response.
   virtual void handle(const Request& request, Reply reply) = 0;
-  /// The response to a request that the engine refused; `why` is one plain sentence.
-  virtual Response refuse(Refusal refusal, std::string_view why) = 0;
+  /// The response to a request that the engine refused; `why` is one plain sentence. The request
+  /// has the headers that were read before.
+  virtual Response refuse(const Request& request, Refusal refusal, std::string_view why) = 0;
 };
 
 }  // namespace blotter::http

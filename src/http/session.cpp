@@ -64,7 +64,7 @@ void Session::on_handshake(const Error& error) {
 
 void Session::sweep(Clock::time_point now) {
   guard([&] {
-    if (state_ == State::sending) renew_if_peer_reads();
+    if (state_ == State::sending || state_ == State::sending_heartbeat) renew_if_peer_reads();
     if (now < deadline_) return;
     switch (state_) {
       case State::reading_head:
@@ -72,13 +72,16 @@ void Session::sweep(Clock::time_point now) {
       case State::reading_body:
         return refuse({Refusal::request_timeout, "the request body took too long"});
       case State::sending_continue:
-      case State::sending: return abort();
+      case State::sending:
+      case State::sending_heartbeat: return abort();
       case State::handshaking:
       case State::idle:
       case State::shutting_down:
       case State::lingering: return close();
-      case State::handling:
       case State::awaiting_piece:
+        if (is_piece_awaited_) return send_heartbeat();
+        return;
+      case State::handling:
       case State::closed: return;
     }
   });
@@ -96,9 +99,9 @@ void Session::drain() {
     if (state_ == State::handshaking || state_ == State::idle) return close();
     if (!response_.is_live) return;
     if (state_ == State::awaiting_piece) return end_stream();
-    // A piece is being sent; end_write() ends the stream after it.
+    // Something is being sent; the stream is ended after it.
     response_deadline_ = Clock::now() + drain_time;
-    if (state_ == State::sending) deadline_ = std::min(deadline_, response_deadline_);
+    deadline_ = std::min(deadline_, response_deadline_);
   });
 }
 
@@ -134,6 +137,10 @@ void Session::take_mail() {
     if (auto* const response = std::get_if<Response>(&mail))
       return take_response(std::move(*response));
     if (std::holds_alternative<NoResponse>(mail)) return take_no_response();
+    if (state_ == State::sending_heartbeat) {
+      if (const auto* const state = std::get_if<BodyStream::State>(&mail)) finished_piece_ = *state;
+      return;
+    }
     if (state_ != State::awaiting_piece) return;
     if (std::holds_alternative<PullAgain>(mail)) return pull_piece();
     if (const auto* const state = std::get_if<BodyStream::State>(&mail)) take_piece(*state);
@@ -148,14 +155,14 @@ void Session::take_response(Response response) {
 
 void Session::take_no_response() {
   if (state_ != State::handling) return;
-  send(worker_->handler().refuse(Refusal::reply_lost, "the request got no response"));
+  send(worker_->handler().refuse(request_, Refusal::reply_lost, "the request got no response"));
 }
 
 void Session::refuse(Problem problem) {
   // After a refused request it is unknown where the next one begins.
   is_refused_ = true;
   keeps_alive_ = false;
-  send(worker_->handler().refuse(problem.refusal, problem.why));
+  send(worker_->handler().refuse(request_, problem.refusal, problem.why));
 }
 
 void Session::send(Response response) {
@@ -204,12 +211,14 @@ void Session::write_joined(std::string_view body, std::string_view tail) {
 
 void Session::send_ready() {
   guard([&] {
-    if (state_ == State::sending) start_write({.head = out_, .body = {}, .tail = {}});
+    if (state_ == State::sending || state_ == State::sending_heartbeat) {
+      start_write({.head = out_, .body = {}, .tail = {}});
+    }
   });
 }
 
 void Session::on_write_progress() {
-  if (state_ == State::sending) enter_sending();
+  if (state_ == State::sending || state_ == State::sending_heartbeat) renew_write_deadline();
 }
 
 /// The kernel accepts some megabytes at once, and more only when much of that is sent. So our own
@@ -224,6 +233,7 @@ void Session::on_write(const Error& error) {
     if (state_ == State::closed) return;
     if (error) return abort();
     if (state_ == State::sending) return end_write();
+    if (state_ == State::sending_heartbeat) return end_heartbeat();
     enter(State::reading_body, worker_->limits().read_timeout);
     read_body();
   });
@@ -241,10 +251,10 @@ void Session::end_write() {
 }
 
 void Session::pull_piece() {
-  enter_without_deadline(State::awaiting_piece);
+  await_piece();
   piece_.clear();
   finished_piece_.reset();
-  is_pulling_ = true;
+  is_pulling_ = is_piece_awaited_ = true;
   try {
     auto callback = std::make_shared<PieceCallback>(shared_from_this());
     response_.rest->next(piece_, [callback = std::move(callback)](BodyStream::State state) {
@@ -256,6 +266,27 @@ void Session::pull_piece() {
   is_pulling_ = false;
   if (finished_piece_) return take_piece(*finished_piece_);
   if (response_.is_live) watch_client();
+}
+
+void Session::await_piece() {
+  if (response_.heartbeat) return enter(State::awaiting_piece, response_.heartbeat->interval);
+  enter_without_deadline(State::awaiting_piece);
+}
+
+/// Leaves `piece_` alone: another thread may be writing it.
+void Session::send_heartbeat() {
+  enter_sending();
+  state_ = State::sending_heartbeat;
+  const std::string_view bytes = response_.heartbeat->bytes;
+  out_.clear();
+  if (is_chunked_) append_chunk_begin(out_, bytes.size());
+  write_joined(bytes, is_chunked_ ? chunk_end : std::string_view());
+}
+
+void Session::end_heartbeat() {
+  if (worker_->is_draining()) return end_stream();
+  await_piece();
+  if (finished_piece_) take_piece(*finished_piece_);
 }
 
 /// Reads, because that is how the end of a connection shows while nothing is sent. What the client
@@ -274,6 +305,7 @@ void Session::end_stream() {
 }
 
 void Session::take_piece(BodyStream::State state) {
+  is_piece_awaited_ = false;
   // Without the last chunk, or with a reset, the client knows that the body is incomplete.
   if (state == BodyStream::State::failed) return abort();
   const bool is_last = state == BodyStream::State::end;
@@ -354,8 +386,12 @@ void Session::enter(State state, std::chrono::milliseconds time) {
 }
 
 void Session::enter_sending() {
-  enter(State::sending, worker_->limits().write_timeout);
-  deadline_ = std::min(deadline_, response_deadline_);
+  state_ = State::sending;
+  renew_write_deadline();
+}
+
+void Session::renew_write_deadline() {
+  deadline_ = std::min(Clock::now() + worker_->limits().write_timeout, response_deadline_);
 }
 
 void Session::enter_without_deadline(State state) {

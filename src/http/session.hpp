@@ -97,7 +97,8 @@ class Session : public ReplySink, public std::enable_shared_from_this<Session> {
     reading_body,
     handling,  // the handler has the request; the session sets no deadline
     sending,
-    awaiting_piece,  // of a streamed response
+    awaiting_piece,     // of a streamed response
+    sending_heartbeat,  // the same, with a write in progress
     shutting_down,
     lingering,  // everything is sent; input from the client is dropped
     closed,
@@ -128,6 +129,9 @@ class Session : public ReplySink, public std::enable_shared_from_this<Session> {
   void write_joined(std::string_view body, std::string_view tail);
   void end_write();
   void pull_piece();
+  void await_piece();
+  void send_heartbeat();
+  void end_heartbeat();
   void watch_client();
   void end_stream();
   void take_piece(BodyStream::State state);
@@ -138,6 +142,7 @@ class Session : public ReplySink, public std::enable_shared_from_this<Session> {
   void close();
   void enter(State state, std::chrono::milliseconds time);
   void enter_sending();
+  void renew_write_deadline();
   void enter_without_deadline(State state);
   void leave_mail(Mail mail);
 
@@ -171,11 +176,12 @@ class Session : public ReplySink, public std::enable_shared_from_this<Session> {
   std::size_t discarded_bytes_ = 0;
   /// Written by the thread that calls Worker::wake(), read by the worker in take_mail().
   Mail mail_;
-  /// Set when a piece was finished inside next(), on the worker's thread.
+  /// Set when a piece was finished inside next(), on the worker's thread, or during a heartbeat.
   std::optional<BodyStream::State> finished_piece_;
 
   bool is_reading_ = false;
-  bool is_pulling_ = false;
+  bool is_pulling_ = false;        // inside next()
+  bool is_piece_awaited_ = false;  // from next() to take_piece()
   bool is_refused_ = false;
   bool is_chunked_ = false;
   bool keeps_alive_ = true;

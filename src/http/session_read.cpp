@@ -27,6 +27,7 @@ void Session::on_read(const Error& error, std::size_t bytes) {
       case State::lingering: discarded_bytes_ += bytes; return error ? close() : discard_more();
       case State::sending:
       case State::awaiting_piece:
+      case State::sending_heartbeat:
         // Otherwise a read that was in progress when its deadline passed: the 408 is being sent.
         if (!response_.is_live) return;
         if (error) return abort();

@@ -1,6 +1,7 @@
 // What a handler gets besides its input, and the change that it reports.
 #pragma once
 
+#include <chrono>
 #include <optional>
 #include <utility>
 
@@ -35,6 +36,19 @@ class NoHeaders final : public Headers {
   [[nodiscard]] std::string_view header(std::string_view) const override { return ""; }
 };
 
+/// Learns what streams do, for the metrics. Called from any thread; outlives the streams.
+class StreamObserver {
+ public:
+  virtual ~StreamObserver() = default;
+  /// A piece with events was given to the connection; `lag` is the age of the oldest of them,
+  /// unless they are history.
+  virtual void on_events_sent(std::size_t events, std::optional<std::chrono::milliseconds> lag) = 0;
+  /// A client was too slow.
+  virtual void on_cut_off() = 0;
+  /// The time now, to measure the lag.
+  [[nodiscard]] virtual Timestamp now() const = 0;
+};
+
 /// A stream begins with a read of one snapshot. Later it gets events from the feed, and reads again
 /// through the store.
 struct StreamCall {
@@ -43,15 +57,29 @@ struct StreamCall {
   const ApiKey& key;
   const Headers& headers;
   Store& store;
+  StreamObserver& observer;
+  /// Set if the request has waited for an event after this number.
+  std::optional<std::int64_t> waited_after = std::nullopt;
+};
+
+/// A request to another server begins with a read.
+struct ExchangeCall {
+  Reader& records;
+  Timestamp now;
+  IdSource& ids;
+  Random& random;
 };
 
 struct WriteCall {
   Writer& records;
   Timestamp now;
-  std::optional<KeyId> key;
+  /// Null if no request makes the change.
+  const ApiKey* key;
   IdSource& ids;
   Random& random;
   const Headers& headers;
+  /// Set if the request has an Idempotency-Key.
+  std::optional<IdempotentRequest> idempotent = std::nullopt;
   /// Set by every handler that succeeds; it becomes the event.
   std::optional<Change> change = std::nullopt;
 };
@@ -62,14 +90,27 @@ std::string archived(const Record& record) {
 }
 
 inline CivilianId civilian_of(const Civilian& civilian) { return civilian.id; }
+inline std::string civilian_name_of(const Civilian& civilian) { return civilian.name.str(); }
+/// After the record was deleted.
+inline std::string remaining_name(const Civilian&) { return ""; }
+
 template <class Record>
 CivilianId civilian_of(const Record& record) {
   return record.owner.id;
+}
+template <class Record>
+std::string civilian_name_of(const Record& record) {
+  return record.owner.name.str();
+}
+template <class Record>
+std::string remaining_name(const Record& record) {
+  return civilian_name_of(record);
 }
 
 template <class Record>
 Change created(const Record& record) {
   return {.civilian = civilian_of(record),
+          .civilian_name = civilian_name_of(record),
           .subject = record.id.value,
           .actor = std::nullopt,
           .before = std::nullopt,
@@ -80,6 +121,7 @@ template <class Record>
 Change changed(const Record& before, const Record& after) {
   auto [old_members, new_members] = shape::differences(before, after, shape::archive<Record>);
   return {.civilian = civilian_of(after),
+          .civilian_name = civilian_name_of(after),
           .subject = after.id.value,
           .actor = std::nullopt,
           .before = std::move(old_members),
@@ -89,6 +131,7 @@ Change changed(const Record& before, const Record& after) {
 template <class Record>
 Change deleted(const Record& record) {
   return {.civilian = civilian_of(record),
+          .civilian_name = remaining_name(record),
           .subject = record.id.value,
           .actor = std::nullopt,
           .before = archived(record),

@@ -14,12 +14,24 @@ bool is_without_guild(Writer& records) {
   }
 }
 
+/// The response of the earlier request with this name, or why there is none; empty if this is the
+/// first one.
+std::optional<Result<Rendered>> replay(WriteCall& call) {
+  auto stored = call.records.stored_response(call.key->id, call.idempotent->name, call.now);
+  if (!stored || stored->at.ms + idempotency_ms <= call.now.ms) return std::nullopt;
+  if (stored->request != call.idempotent->request) return fail(ErrorId::idempotency_key_reused);
+  return Rendered{.body = std::move(stored->body), .rest = nullptr, .is_replay = true};
+}
+
 }  // namespace
 
 Result<Rendered> run_change(const Operation& operation, const PreparedChange& prepared,
                             WriteCall& call) {
   // Comes first, so that changes of one guild wait for each other here and nowhere later.
   call.records.lock_guild();
+  if (call.idempotent) {
+    if (auto earlier = replay(call)) return std::move(*earlier);
+  }
   Result<Rendered> rendered;
   try {
     rendered = prepared(call);
@@ -34,8 +46,14 @@ Result<Rendered> run_change(const Operation& operation, const PreparedChange& pr
   call.records.append({.id = call.ids.next(call.now, call.random),
                        .kind = operation.event,
                        .at = call.now,
-                       .key = call.key,
+                       .key = call.key ? std::optional(call.key->id) : std::nullopt,
+                       .key_name = call.key ? call.key->name : "",
                        .change = std::move(*call.change)});
+  if (call.idempotent) {
+    call.records.store_response(
+        call.key->id, call.idempotent->name,
+        {.request = call.idempotent->request, .body = rendered->body, .at = call.now});
+  }
   return rendered;
 }
 

@@ -42,6 +42,7 @@ Result<EntryCreated<Kind>> append_entry(WriteCall& call, const CivilianName& nam
   call.records.append(end->civilian, entry);
   using View = typename EntryCreated<Kind>::View;
   call.change = Change{.civilian = end->civilian.id,
+                       .civilian_name = end->civilian.name.str(),
                        .subject = entry.count,
                        .actor = entry.author_name.str(),
                        .before = std::nullopt,

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "base/header_list.hpp"
 #include "base/ids.hpp"
 
 namespace blotter::fields {
@@ -14,6 +15,7 @@ namespace {
 
 constexpr double age_below = 100;
 constexpr double size_below = 500;
+constexpr std::int64_t wait_seconds_max = 25;
 
 Parsed<double> parse_number(const MemberValue& value) {
   if (value.type != MemberValue::Type::number) return must("be a number");
@@ -29,6 +31,54 @@ Parsed<std::string> parse_event_kind(const MemberValue& value, const InputSettin
     return std::string(value.text);
   }
   return must(choices_rule(event_kinds()));
+}
+
+namespace {
+
+std::optional<EventKinds> event_kinds_in(std::string_view list) {
+  if (list.size() > event_kinds_characters_max) return std::nullopt;
+  std::vector<std::string> patterns;
+  const bool has_unknown = any_part(list, ',', [&](std::string_view pattern) {
+    patterns.emplace_back(pattern);
+    return std::ranges::none_of(event_kinds(),
+                                [&](std::string_view kind) { return covers(pattern, kind); });
+  });
+  if (has_unknown || patterns.empty()) return std::nullopt;
+  return EventKinds(std::move(patterns));
+}
+
+}  // namespace
+
+Parsed<EventKinds> parse_event_kinds(const MemberValue& value, const InputSettings&) {
+  if (value.type == MemberValue::Type::text) {
+    if (auto kinds = event_kinds_in(value.text)) return std::move(*kinds);
+  }
+  return must("be kinds of events, or prefixes such as leo.*, separated by commas");
+}
+
+Parsed<EventKinds> parse_event_kinds_array(const MemberValue& value, const InputSettings&) {
+  if (value.type == MemberValue::Type::texts || value.type == MemberValue::Type::text) {
+    if (auto kinds = event_kinds_in(value.text)) return std::move(*kinds);
+  }
+  return must("be an array of kinds of events, or prefixes such as leo.*");
+}
+
+Parsed<FirstEvent> parse_first_event(const MemberValue& value, const InputSettings& settings) {
+  if (const auto seq = parse_seq(value, settings)) return FirstEvent(*seq);
+  if (const auto time = parse_timestamp(value, settings)) return FirstEvent(*time);
+  return must("be the number of an event, an RFC 3339 time or a date");
+}
+
+Parsed<WebhookUrl> parse_webhook_url(const MemberValue& value, const InputSettings& settings) {
+  if (value.type != MemberValue::Type::text) return must("be a string");
+  return WebhookUrl::parse(value.text, settings.address_guard);
+}
+
+Parsed<EventPosition> parse_event_position(const MemberValue& value,
+                                           const InputSettings& settings) {
+  if (value.type == MemberValue::Type::text && value.text == "latest") return EventPosition{};
+  if (const auto seq = parse_digits(value, settings)) return EventPosition{*seq};
+  return must("be latest or the number of an event, a string of digits");
 }
 
 std::string choices_rule(std::span<const std::string_view> choices) {
@@ -62,6 +112,32 @@ Parsed<std::int64_t> parse_count(const MemberValue& value, std::int64_t most) {
     return must(fmt::format("be a whole number from 1 to {}", most));
   }
   return static_cast<std::int64_t>(count);
+}
+
+Parsed<std::int64_t> parse_wait(const MemberValue& value, const InputSettings&) {
+  std::optional<double> seconds;
+  if (value.type == MemberValue::Type::number) seconds = value.number;
+  if (value.type == MemberValue::Type::text) seconds = parse_id(value.text);
+  if (!seconds || !(*seconds >= 0 && *seconds <= wait_seconds_max) ||
+      *seconds != std::floor(*seconds)) {
+    return must(fmt::format("be a whole number from 0 to {}", wait_seconds_max));
+  }
+  return static_cast<std::int64_t>(*seconds);
+}
+
+Bounds wait_bounds(const InputSettings&) {
+  return {0, Bounds::End::included, wait_seconds_max, Bounds::End::included};
+}
+
+Parsed<std::int64_t> parse_seq(const MemberValue& value, const InputSettings& settings) {
+  constexpr double exact_max = 9007199254740992;  // 2^53
+  if (value.type == MemberValue::Type::number) {
+    const double number = value.number;
+    if (number >= 0 && number <= exact_max && number == std::floor(number)) {
+      return static_cast<std::int64_t>(number);
+    }
+  }
+  return parse_digits(value, settings);
 }
 
 Parsed<std::int64_t> parse_digits(const MemberValue& value, const InputSettings&) {

@@ -7,13 +7,16 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <variant>
 
 #include "domain/civilian.hpp"
 #include "domain/event.hpp"
+#include "domain/event_filter.hpp"
 #include "domain/firearm.hpp"
 #include "domain/penalty.hpp"
 #include "domain/search.hpp"
 #include "domain/vehicle.hpp"
+#include "domain/webhook.hpp"
 #include "operations/member_values.hpp"
 
 namespace blotter {
@@ -21,9 +24,11 @@ namespace blotter {
 /// The operator's settings for input.
 struct InputSettings {
   PenaltyLimit penalty_limit = PenaltyLimit::off();
+  /// Where webhooks may go.
+  AddressGuard address_guard = {};
 };
 
-enum class JsonType : std::uint8_t { string, number, integer, boolean, any };
+enum class JsonType : std::uint8_t { string, strings, number, integer, boolean, any };
 
 /// The range of a number.
 struct Bounds {
@@ -77,9 +82,26 @@ Parsed<T> parse_text(const MemberValue& value, const InputSettings&) {
 
 std::string choices_rule(std::span<const std::string_view> choices);
 
-/// The kinds of events that the operations append, in the order of their table.
+/// The kinds of events that the operations append, in the order of their table, and those that the
+/// server itself appends.
 std::span<const std::string_view> event_kinds();
 Parsed<std::string> parse_event_kind(const MemberValue& value, const InputSettings&);
+/// Separated by commas; each must cover a kind that exists.
+Parsed<EventKinds> parse_event_kinds(const MemberValue& value, const InputSettings&);
+/// The same as an array.
+Parsed<EventKinds> parse_event_kinds_array(const MemberValue& value, const InputSettings&);
+
+/// Where to begin in the events of a guild: after a number, or after the latest one.
+struct EventPosition {
+  std::optional<std::int64_t> seq;
+};
+Parsed<EventPosition> parse_event_position(const MemberValue& value, const InputSettings&);
+
+/// The first of several events: its number, or the time from which on they count.
+using FirstEvent = std::variant<std::int64_t, Timestamp>;
+Parsed<FirstEvent> parse_first_event(const MemberValue& value, const InputSettings&);
+
+Parsed<WebhookUrl> parse_webhook_url(const MemberValue& value, const InputSettings& settings);
 
 template <class Enum>
 Parsed<Enum> parse_choice(const MemberValue& value, const InputSettings&) {
@@ -96,6 +118,11 @@ Parsed<bool> parse_true(const MemberValue& value, const InputSettings&);
 Parsed<bool> parse_spelled_flag(const MemberValue& value, const InputSettings&);
 /// A whole number from 1 to `most`, or a string of its digits.
 Parsed<std::int64_t> parse_count(const MemberValue& value, std::int64_t most);
+/// Whole seconds, or a string of their digits.
+Parsed<std::int64_t> parse_wait(const MemberValue& value, const InputSettings&);
+Bounds wait_bounds(const InputSettings&);
+/// The number of an event, or a string of its digits.
+Parsed<std::int64_t> parse_seq(const MemberValue& value, const InputSettings&);
 /// The digits of an id or another number, as an earlier response showed them.
 Parsed<std::int64_t> parse_digits(const MemberValue& value, const InputSettings&);
 Parsed<Timestamp> parse_timestamp(const MemberValue& value, const InputSettings&);
@@ -316,6 +343,75 @@ inline constexpr auto from =
               R"("2026-11-14T09:30:00Z")");
 inline constexpr auto to = timestamp(
     Member::to, "only changes before this time: an RFC 3339 time or a date", R"("2100-01-01")");
+inline constexpr std::size_t event_kinds_characters_max = 1000;
+inline constexpr Field<EventKinds> event_kinds_filter{
+    {.member = Member::kind,
+     .type = JsonType::string,
+     .about = "only events of this kind, or of a prefix such as `leo.*`; several with commas",
+     .example = R"("leo.*,civilian.bolo")",
+     .characters_max = event_kinds_characters_max,
+     .pattern = "^ *[a-z.*]+ *(, *[a-z.*]+ *)*$"},
+    parse_event_kinds};
+inline constexpr auto event_civilian_id =
+    id<CivilianId>(Member::civilian_id, "only events that concern this civilian");
+inline constexpr Field<EventPosition> events_after{
+    {.member = Member::after,
+     .type = JsonType::string,
+     .about = "the `next` of the previous response or the `seq` of an event; `latest` for events "
+              "from now on",
+     .example = R"("latest")",
+     .characters_max = digits_max,
+     .pattern = "^([0-9]+|latest)$"},
+    parse_event_position};
+inline constexpr auto events_limit = limit<1000>("maximum number of events; default: 100");
+inline constexpr Field<std::int64_t> wait{
+    {.member = Member::wait,
+     .type = JsonType::integer,
+     .about = "how many seconds to wait for an event if there is none; default: 0",
+     .example = "20",
+     .bounds = wait_bounds},
+    parse_wait};
+
+inline constexpr Field<WebhookUrl> webhook_url{
+    {.member = Member::url,
+     .type = JsonType::string,
+     .about = "where to send the events: an http or https URL with a public address",
+     .example = R"("https://bot.example/blotter")",
+     .characters_max = WebhookUrl::characters_max},
+    parse_webhook_url};
+inline constexpr Field<EventKinds> webhook_kinds{
+    {.member = Member::kinds,
+     .type = JsonType::strings,
+     .about = "the kinds of events to send; a prefix such as `leo.*` or `*` stands for several",
+     .example = R"(["leo.*","civilian.bolo"])"},
+    parse_event_kinds_array};
+inline constexpr auto webhook_format =
+    choice<WebhookFormat>(Member::format,
+                          "`standard` sends signed JSON after Standard Webhooks, `discord` "
+                          "messages for a webhook of Discord",
+                          R"("standard")");
+inline constexpr auto webhook_name =
+    text<PersonName>(Member::name, "what the webhook is for", R"("Dispatch bot")");
+inline constexpr auto webhook_id = id<WebhookId>(Member::webhook_id, "the webhook's id");
+/// Used only as the new value of an edit.
+inline constexpr auto webhook_active =
+    flag(Member::value, "false pauses the webhook, true continues with the next event");
+inline constexpr auto deliveries_limit = limit<1000>("maximum number of attempts; default: 50");
+inline constexpr Field<std::int64_t> event_seq{{.member = Member::seq,
+                                                .type = JsonType::string,
+                                                .about = "the `seq` of one event to send again",
+                                                .example = R"("1")",
+                                                .characters_max = digits_max,
+                                                .pattern = "^[0-9]+$"},
+                                               parse_seq};
+inline constexpr Field<FirstEvent> first_event{
+    {.member = Member::from,
+     .type = JsonType::string,
+     .about = "sends all events again from this one on: a `seq`, an RFC 3339 time or a date",
+     .example = R"("2026-11-14T09:30:00Z")",
+     .characters_max = timestamp_characters_max},
+    parse_first_event};
+
 inline constexpr auto audit_limit = limit<1000>("maximum number of events; default: 50");
 
 }  // namespace fields

@@ -156,19 +156,48 @@ Rendered render(Output output) {
   return rendered;
 }
 
-inline Stream render(Stream stream) { return stream; }
+/// A stream, or a page of it.
+template <class Page>
+struct StreamOrPage {
+  struct WaitingPage {
+    Page page;
+    std::optional<StreamPage::Wait> wait = std::nullopt;
+  };
+  std::variant<Stream, WaitingPage> response;
+};
+
+template <class Page>
+StreamResponse render(StreamOrPage<Page> output) {
+  if (auto* stream = std::get_if<Stream>(&output.response)) return std::move(*stream);
+  auto& waiting = std::get<typename StreamOrPage<Page>::WaitingPage>(output.response);
+  return StreamPage{render(std::move(waiting.page)), waiting.wait};
+}
+
+/// A request to another server, whose reply becomes the output.
+template <class Output>
+struct ExchangeFor {
+  HttpPost post;
+  std::function<Output(HttpReply)> respond;
+};
+
+template <class Output>
+Exchange render(ExchangeFor<Output> exchange) {
+  return {std::move(exchange.post), [respond = std::move(exchange.respond)](HttpReply reply) {
+            return render(respond(std::move(reply)));
+          }};
+}
 
 /// Writes the JSON Schema of the response.
 template <class Output>
-void describe(JsonWriter& json, SchemaRegistry& registry) {
-  if constexpr (std::same_as<Output, Stream>) {
-    json.begin_object();
-    json.member("type", "string");
-    json.end_object();
-  } else {
+struct Description {
+  static void describe(JsonWriter& json, SchemaRegistry& registry) {
     schema::describe<Output>(json, registry);
   }
-}
+};
+template <class Page>
+struct Description<StreamOrPage<Page>> : Description<Page> {};
+template <class Output>
+struct Description<ExchangeFor<Output>> : Description<Output> {};
 
 template <auto Function>
 struct Handler;
@@ -193,7 +222,17 @@ struct Handler<Function> {
     return InputFrom::body_or_query;
   }
 
-  static constexpr HandlerRef ref{input(), prepare, document_input<Input>, describe<Output>};
+  static constexpr auto url_in() -> std::optional<Member> (*)(const MemberValues&) {
+    if constexpr (requires { Input::url_in; }) return Input::url_in;
+    return nullptr;
+  }
+
+  static constexpr HandlerRef ref{input(),
+                                  prepare,
+                                  document_input<Input>,
+                                  Description<Output>::describe,
+                                  std::same_as<Call, StreamCall>,
+                                  url_in()};
 };
 
 template <auto Function>

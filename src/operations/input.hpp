@@ -31,6 +31,8 @@ struct MemberDoc {
   std::optional<Condition> condition = std::nullopt;
   /// If `field` decides: what the value must be for each choice of it.
   std::vector<FieldInfo> by_field = {};
+  /// Whether examples have it although it is not required.
+  bool is_suggested = false;
 };
 
 /// Where the members of an input come from: body or query string, unless the input says otherwise.
@@ -68,11 +70,14 @@ template <class T>
 struct Optional {
   using Value = std::optional<T>;
   Field<T> field;
+  bool is_suggested = false;
   Result<Value> parse(const MemberValues& values, const InputSettings& settings) const {
     if (is_missing(values, field.info.member)) return std::nullopt;
     return read(field, values, settings).map([](T&& value) { return Value(std::move(value)); });
   }
-  void document(std::vector<MemberDoc>& docs) const { docs.push_back({field.info, false}); }
+  void document(std::vector<MemberDoc>& docs) const {
+    docs.push_back({.info = field.info, .required = false, .is_suggested = is_suggested});
+  }
 };
 
 /// Required when `flag`, a member that was parsed before, is true; ignored otherwise.
@@ -116,6 +121,11 @@ template <class T>
 constexpr input::Optional<T> optional(const Field<T>& field) {
   return {field};
 }
+/// An optional member that examples have.
+template <class T>
+constexpr input::Optional<T> suggested(const Field<T>& field) {
+  return {field, true};
+}
 template <class T>
 constexpr input::RequiredWhen<T> required_when(Member flag, const Field<T>& field) {
   return {field, flag};
@@ -145,6 +155,8 @@ template <class Kind>
 FieldValue to_field_value(const Text<Kind>& text) {
   return text.str();
 }
+inline FieldValue to_field_value(const WebhookUrl& url) { return url.str(); }
+inline FieldValue to_field_value(const EventKinds& kinds) { return kinds.str(); }
 template <class Enum>
   requires std::is_enum_v<Enum>
 FieldValue to_field_value(Enum choice) {

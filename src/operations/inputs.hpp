@@ -217,6 +217,75 @@ struct Search {
   static constexpr std::tuple members{required(fields::q), optional(fields::search_limit)};
 };
 
+struct Events {
+  std::optional<EventKinds> kinds;
+  std::optional<CivilianId> civilian_id;
+  std::optional<fields::EventPosition> after;
+  std::optional<std::int64_t> limit;
+  std::optional<std::int64_t> wait;
+  static constexpr auto from = InputFrom::query;
+  static constexpr std::tuple members{
+      optional(fields::event_kinds_filter), optional(fields::event_civilian_id),
+      optional(fields::events_after), optional(fields::events_limit), optional(fields::wait)};
+};
+
+struct NewWebhook {
+  WebhookUrl url;
+  EventKinds kinds;
+  WebhookFormat format;
+  std::optional<PersonName> name;
+  static constexpr std::tuple members{
+      required(fields::webhook_url), required(fields::webhook_kinds),
+      required(fields::webhook_format), optional(fields::webhook_name)};
+  static std::optional<Member> url_in(const MemberValues&) { return Member::url; }
+};
+
+struct WebhookNamed {
+  WebhookId id;
+  static constexpr std::tuple members{required(fields::webhook_id)};
+};
+
+enum class WebhookField : std::uint8_t { url, kinds, name, active };
+template <>
+struct Spellings<WebhookField> {
+  static constexpr std::array<std::string_view, 4> spellings{"url", "kinds", "name", "active"};
+};
+
+template <>
+struct EditableFields<WebhookField> {
+  static constexpr std::array<input::EditableField, 4> all{
+      input::like<fields::webhook_url>, input::like<fields::webhook_kinds>,
+      input::like<fields::webhook_name>, input::like<fields::webhook_active>};
+  static constexpr std::string_view example_field = R"("active")";
+  static constexpr std::string_view example_value = "true";
+};
+
+struct WebhookEdit {
+  WebhookId id;
+  Edit<WebhookField> edit;
+  static constexpr std::tuple members{required(fields::webhook_id), blotter::edit<WebhookField>()};
+  static std::optional<Member> url_in(const MemberValues& values) {
+    const bool is_url = values[Member::field].text == spelling(WebhookField::url);
+    return is_url ? std::optional(Member::value) : std::nullopt;
+  }
+};
+
+struct WebhookDeliveries {
+  WebhookId id;
+  std::optional<std::int64_t> limit;
+  std::optional<std::int64_t> after;
+  static constexpr std::tuple members{required(fields::webhook_id),
+                                      optional(fields::deliveries_limit), optional(fields::after)};
+};
+
+struct WebhookRedelivery {
+  WebhookId id;
+  std::optional<std::int64_t> seq;
+  std::optional<fields::FirstEvent> first;
+  static constexpr std::tuple members{required(fields::webhook_id), suggested(fields::event_seq),
+                                      optional(fields::first_event)};
+};
+
 struct Audit {
   std::optional<CivilianId> civilian_id;
   std::optional<std::string> kind;

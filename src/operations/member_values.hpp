@@ -11,15 +11,20 @@ namespace blotter {
 
 /// A member's value as it was sent. Texts are views into the request.
 struct MemberValue {
-  /// `null` counts as missing. Arrays and objects are `other`, which no member accepts.
-  enum class Type : std::uint8_t { missing, text, number, boolean, other };
+  /// `null` counts as missing. An array of strings is `texts`; other arrays and objects are
+  /// `other`, which no member accepts.
+  enum class Type : std::uint8_t { missing, text, texts, number, boolean, other };
 
   Type type = Type::missing;
+  /// Of several texts: separated by commas.
   std::string_view text;
   double number = 0;
   bool flag = false;
 
   static MemberValue of(std::string_view text) { return {.type = Type::text, .text = text}; }
+  static MemberValue of_texts(std::string_view joined) {
+    return {.type = Type::texts, .text = joined};
+  }
   static MemberValue of(double number) {
     return {.type = Type::number, .text = {}, .number = number};
   }

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <chrono>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -18,6 +19,7 @@
 #include "domain/api_key.hpp"
 #include "operations/call.hpp"
 #include "operations/input.hpp"
+#include "operations/outbound.hpp"
 #include "operations/schema_registry.hpp"
 
 namespace blotter {
@@ -34,30 +36,59 @@ struct Rendered {
   std::string body;
   /// The part of a long response that is produced while it is sent.
   std::unique_ptr<BodyStream> rest;
+  /// The response of an earlier request, which this one repeats: nothing was changed.
+  bool is_replay = false;
 };
 
-/// The response of a stream: it has no end of its own.
+/// A response that has no end of its own.
 struct Stream {
   std::string_view content_type;
   /// Complete lines, each ending in "\r\n".
   std::string headers;
   /// Sent at once, with the headers.
   std::string begin;
+  /// Sent from time to time while there is nothing else to send; a literal.
+  std::string_view heartbeat;
   std::unique_ptr<BodyStream> rest;
 };
 
+/// The response of a stream to a client that cannot stream.
+struct StreamPage {
+  /// Set if there is nothing yet, and the client waits for it. Then the operation is run again when
+  /// the guild has an event after this number, or the time has passed.
+  struct Wait {
+    std::int64_t after;
+    std::chrono::milliseconds time_max;
+  };
+  Rendered rendered;
+  std::optional<Wait> wait = std::nullopt;
+};
+
+using StreamResponse = std::variant<Stream, StreamPage>;
+
+/// A request to another server; the response of the operation comes from its reply.
+struct Exchange {
+  HttpPost post;
+  std::function<Rendered(HttpReply)> respond;
+};
+
 /// An operation with its parsed input, ready to run. A read and a change have their response when
-/// they have run; a stream begins it then.
+/// they have run; a stream begins it then, and an exchange sends a request.
 using PreparedRead = std::function<Result<Rendered>(ReadCall&)>;
 using PreparedChange = std::function<Result<Rendered>(WriteCall&)>;
-using PreparedStream = std::function<Result<Stream>(StreamCall&)>;
-using Prepared = std::variant<PreparedRead, PreparedChange, PreparedStream>;
+using PreparedStream = std::function<Result<StreamResponse>(StreamCall&)>;
+using PreparedExchange = std::function<Result<Exchange>(ExchangeCall&)>;
+using Prepared = std::variant<PreparedRead, PreparedChange, PreparedStream, PreparedExchange>;
 
 struct HandlerRef {
   InputFrom input;
   Result<Prepared> (*prepare)(const MemberValues&, const InputSettings&);
   std::vector<MemberDoc> (*document)();
   void (*describe_response)(JsonWriter&, SchemaRegistry&);
+  /// Whether clients may ask for a stream instead, with Accept.
+  bool is_stream = false;
+  /// The member of valid input with a URL whose host must be checked before the change, if any.
+  std::optional<Member> (*url_in)(const MemberValues&) = nullptr;
 };
 
 /// The operation's own errors, besides those of the checks that all operations share.

@@ -78,6 +78,55 @@ constexpr Remark table[] = {
      "the same request with `after=<next>` returns them. One request reads at most 10,000 events, "
      "so with filters a page can be short, or empty, and still have a `next`. A page with long "
      "texts ends at about 256 KiB."},
+    {"events",
+     "The events of `/api/audit`, oldest first, as they happen: every change, in order, none "
+     "missed and none twice. There are two ways to read them.\n\n"
+     "**Stream.** With `Accept: text/event-stream` the response is a stream of server-sent events "
+     "without an end: `id` is the `seq` of the event, `event` its kind and `data` the event as one "
+     "line of JSON. It begins with the next event. To resume, send the last `id` as "
+     "`Last-Event-ID` (or as `after`): the stream begins with the event after it. If that number "
+     "is unknown, because the guild was created again or a backup was restored, the first event is "
+     "`reset`, with the numbers `oldest` and `latest`; then reload what you show. While nothing "
+     "happens, a comment is sent every 15 seconds. A client that reads too slowly is disconnected "
+     "when 1 MiB waits for it, and can resume. The stream ends when the key is revoked or "
+     "expires. `limit` and `wait` have no effect.\n\n"
+     "**Pages**, for clients that cannot stream. Send `next` of each response as `after` of the "
+     "next request. `next` is always there. Without `after` the first page begins with the oldest "
+     "event, with `after=latest` it is empty. With `wait`, the response comes as soon as there is "
+     "an event, at the latest after so many seconds. A number that is unknown gives 409 (20071). "
+     "One request reads at most 10,000 events, so with filters a page can be short, or empty, "
+     "before the end.\n\n"
+     "`kind` is a kind or a prefix: `leo.*` means all kinds that begin with `leo.`, and "
+     "`leo.*,civilian.bolo` means both."},
+    {"webhook.create",
+     "`secret` signs what is sent, and is shown only here; a webhook for Discord has none. `url` "
+     "must lead to a public address, unless the operator has allowed it with `--webhook-allow`. "
+     "The first event that is sent is the first one after the creation that matches `kinds`; a "
+     "webhook with `*` or `webhook.*` also gets `webhook.created`. A guild has at most 50 "
+     "webhooks, otherwise 409 (20081)."},
+    {"webhook.list",
+     "`state` is `active`, `failing` (the last delivery has failed) or `disabled`. `lastSuccess` "
+     "and `lastFailure` are empty if there was none. `eventsWaiting` counts the events that have "
+     "not been delivered yet, those that wait for a retry included; only the next 100 events are "
+     "examined."},
+    {"webhook.edit",
+     "`kinds` is an array, `active` true or false. A webhook that is not active sends nothing and "
+     "forgets what it would send; an activated one begins with the next event. The secret cannot "
+     "be changed: create another webhook."},
+    {"webhook.test",
+     "Sends an event of the kind `test`, also for a disabled webhook, and waits up to 15 seconds. "
+     "`delivered` is true for a status from 200 to 299; `status` is 0 if there was no response, "
+     "and `error` says why. `took` is in milliseconds, `reply` the first 1,024 bytes of the body. "
+     "A test is not listed in the deliveries."},
+    {"webhook.deliveries",
+     "One entry for each attempt to deliver an event. `attempt` counts from 1, `took` is in "
+     "milliseconds, `reply` the first 1,024 bytes of the response. If there are older ones, the "
+     "last member is `next`, and the same request with `after=<next>` returns them. Attempts are "
+     "kept for 7 days, and at most 10,000 for each webhook."},
+    {"webhook.redeliver",
+     "Send either `seq` or `from`. `from` is the number of an event or a time; all events since "
+     "then that match `kinds` are sent again, in order, with the ids that they had. 409 (20080) if "
+     "the webhook is disabled, and 409 (20071) if there is no such event."},
     {"stats",
      "`counts` is the current state of the guild: `civilians` are the living ones, `bolos` are "
      "those of them with a BOLO, `changes` is the number of all changes so far. `days` are the "

@@ -2,6 +2,7 @@
 // table.
 #include "operations/audit.hpp"
 #include "operations/civilian.hpp"
+#include "operations/events.hpp"
 #include "operations/firearm.hpp"
 #include "operations/handler.hpp"
 #include "operations/key.hpp"
@@ -11,6 +12,7 @@
 #include "operations/search.hpp"
 #include "operations/stats.hpp"
 #include "operations/vehicle.hpp"
+#include "operations/webhook.hpp"
 
 namespace blotter {
 namespace {
@@ -47,9 +49,17 @@ constexpr Operation table[] = {
     {"leo.impound",       patch,   "/api/leo/impound",       Scope::leo,      of<leo_impound>,       "vehicle.impounded", "Impound or release a vehicle",                     {vehicle_not_found, already_impounded, not_impounded}},
     {"medical.records",   get,     "/api/medical/records",   Scope::read,     of<medical_records>,   "",                  "A civilian's admissions",                          {character_not_found}, FoundMember::absent, DependsOn::records},
     {"medical.admit",     post,    "/api/medical/admit",     Scope::medical,  of<medical_admit>,     "medical.admitted",  "Record an admission",                              {character_not_found, civilian_is_deceased, too_many_records}},
+    {"webhook.create",    post,    "/api/webhook/create",    Scope::admin,    of<webhook_create>,    "webhook.created",   "Send events to a URL as they happen",              {too_many_webhooks}},
+    {"webhook.list",      get,     "/api/webhook/list",      Scope::admin,    of<webhook_list>,      "",                  "All webhooks, and how their deliveries go",        {}},
+    {"webhook.edit",      patch,   "/api/webhook/edit",      Scope::admin,    of<webhook_edit>,      "webhook.edited",    "Change one field of a webhook",                    {webhook_not_found}},
+    {"webhook.delete",    delete_, "/api/webhook/delete",    Scope::admin,    of<webhook_delete>,    "webhook.deleted",   "Delete a webhook",                                 {webhook_not_found}},
+    {"webhook.test",      post,    "/api/webhook/test",      Scope::admin,    of<webhook_test>,      "",                  "Send a test event now and show the receiver's reply", {webhook_not_found}},
+    {"webhook.deliveries", get,    "/api/webhook/deliveries", Scope::admin,   of<webhook_deliveries>, "",                 "The attempts of the last 7 days, newest first",    {webhook_not_found}},
+    {"webhook.redeliver", post,    "/api/webhook/redeliver", Scope::admin,    of<webhook_redeliver>, "webhook.redelivered", "Send one event again, or all since one",         {webhook_not_found, webhook_is_disabled, unknown_event_number}},
     {"key",               get,     "/api/key",               no_scope,        of<key_info>,          "",                  "The key of this request and its scopes",           {}},
     {"stats",             get,     "/api/stats",             Scope::read,     of<stats>,             "",                  "Statistics of the guild and its last 30 days",     {}},
     {"audit",             get,     "/api/audit",             Scope::read,     of<audit>,             "",                  "What changed, when and with which key",            {}},
+    {"events",            get,     "/api/events",            Scope::read,     of<events>,            "",                  "What changes, as it happens: a stream of events, or pages of them", {unknown_event_number}},
     {"search",            get,     "/api/search",            Scope::read,     of<search>,            "",                  "Find civilians, vehicles and firearms by part of a name, plate or serial number", {}, FoundMember::absent, DependsOn::records},
 };
 // clang-format on
@@ -64,6 +74,7 @@ std::span<const std::string_view> fields::event_kinds() {
     for (const Operation& operation : table) {
       if (!operation.event.empty()) all.push_back(operation.event);
     }
+    all.push_back(webhook_disabled_kind);
     return all;
   }();
   return kinds;

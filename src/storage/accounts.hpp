@@ -9,6 +9,7 @@
 
 #include "domain/api_key.hpp"
 #include "domain/guild.hpp"
+#include "domain/webhook.hpp"
 
 namespace blotter::sql {
 class Connection;
@@ -20,6 +21,21 @@ namespace blotter {
 struct NewestEvent {
   std::int64_t id = 0;
   Timestamp at = {};
+};
+
+/// An active webhook, for the instance that sends.
+struct WebhookToSend {
+  GuildId guild;
+  Webhook webhook;
+  /// When its next retry is due.
+  std::optional<Timestamp> next_retry;
+};
+
+/// Work that only one instance does at a time.
+struct Lease {
+  std::string holder;
+  /// Grows while the holder lives.
+  std::int64_t beat = 0;
 };
 
 struct StoredKey {
@@ -46,6 +62,9 @@ class Accounts {
   void close_guild(const GuildId& id);
   /// Deletes some of the guild's records; false when none are left.
   bool delete_some_records(const GuildId& id);
+  /// Responses for retries that were stored before this day: whether there are any.
+  bool has_responses(Day before);
+  void delete_some_responses(Day before);
   /// Deletes the guild and everything left of it; false when there is no such guild.
   bool delete_guild(const GuildId& id);
 
@@ -59,6 +78,16 @@ class Accounts {
   /// False when there is no such key or it was revoked before.
   bool revoke_key(KeyId id, Timestamp now);
   void set_last_used(KeyId id, Timestamp time);
+
+  /// Of all guilds, except those that are still being copied into this store.
+  std::vector<WebhookToSend> webhooks_to_send();
+
+  Lease lease(const std::string& name);
+  /// Takes the lease, or keeps it, if its beat is still `beat`; the beat grows by one. False if
+  /// another instance was faster.
+  bool take_lease(const std::string& name, const std::string& holder, std::int64_t beat);
+  /// Lets another instance take it at once.
+  void release_lease(const std::string& name, const std::string& holder);
 
   /// Whether these calls have changed guilds or keys, or removed records that can be read.
   [[nodiscard]] bool has_changes() const { return has_changes_; }

@@ -14,6 +14,7 @@
 #include "domain/search.hpp"
 #include "domain/statistics.hpp"
 #include "domain/vehicle.hpp"
+#include "domain/webhook.hpp"
 #include "storage/listing.hpp"
 
 namespace blotter::sql {
@@ -97,6 +98,19 @@ class Reader {
   /// The events after a number, oldest first: at most `events_max`, or fewer if they are large, but
   /// at least one if there is any.
   std::vector<AuditedEvent> events_after(std::int64_t seq, std::size_t events_max);
+  EventNumbers event_numbers();
+  /// The number before the first event at or after this time, as far as clocks agree.
+  std::int64_t last_event_before(Timestamp time);
+
+  /// In the order of their creation.
+  std::vector<Webhook> webhooks();
+  std::optional<Webhook> webhook(WebhookId id);
+  /// How many events have yet to be sent to it, those that wait for a retry included.
+  std::int64_t count_waiting(const Webhook& webhook);
+  /// Newest first; `below` is the id after which to continue.
+  std::vector<WebhookAttempt> attempts(WebhookId webhook, std::int64_t below, std::int64_t count);
+  /// Those that are due, the oldest event first.
+  std::vector<WebhookRetry> retries_due(WebhookId webhook, Timestamp now, std::int64_t count);
 
  protected:
   sql::Connection& connection() { return *connection_; }

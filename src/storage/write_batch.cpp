@@ -22,7 +22,7 @@ void run_one(const std::shared_ptr<sql::Connection>& connection, SequenceAllocat
         connection->release_savepoint();
         item.is_in_commit = true;
         item.events = records.events();
-        for (const EventRef& event : item.events) sequences.add(event);
+        for (const GuildEvent& event : item.events) sequences.add(event);
         return;
       case WriteWork::Outcome::roll_back: break;
     }
@@ -63,7 +63,7 @@ void commit_batch(const std::shared_ptr<sql::Connection>& connection,
 
 Commit describe_commit(std::span<const QueuedWrite> batch) {
   Commit commit{.changes = batch.size()};
-  const auto is_listed = [](const EventRef& event) { return event.civilian.has_value(); };
+  const auto is_listed = [](const GuildEvent& event) { return event->civilian.has_value(); };
   for (const QueuedWrite& item : batch) {
     if (!item.is_in_commit) continue;
     commit.events.insert(commit.events.end(), item.events.begin(), item.events.end());

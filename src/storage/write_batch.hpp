@@ -17,7 +17,7 @@ struct QueuedWrite {
   std::exception_ptr failure = nullptr;
   bool is_in_commit = false;
   /// The events that it appended; empty when it was rolled back.
-  std::vector<EventRef> events = {};
+  std::vector<GuildEvent> events = {};
 
   [[nodiscard]] const std::string& owner() const { return work->guild().str(); }
 };

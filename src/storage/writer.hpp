@@ -5,9 +5,11 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
-#include "domain/event.hpp"
+#include "domain/audit.hpp"
+#include "domain/idempotency.hpp"
 #include "storage/reader.hpp"
 
 namespace blotter::sql {
@@ -17,14 +19,19 @@ class Rows;
 
 namespace blotter {
 
-/// Identifies one event, and holds what the event is counted by.
-struct EventRef {
-  GuildId guild;
-  std::int64_t seq;
-  std::int64_t id;
-  Day day;
-  std::string kind;
-  std::optional<CivilianId> civilian;
+/// An event of a guild, shared by everyone who is told of it.
+class GuildEvent {
+ public:
+  GuildEvent(GuildId guild, AuditedEvent event)
+      : guild_(std::move(guild)), event_(std::make_shared<const AuditedEvent>(std::move(event))) {}
+
+  [[nodiscard]] const GuildId& guild() const { return guild_; }
+  const AuditedEvent* operator->() const { return event_.get(); }
+  [[nodiscard]] const std::shared_ptr<const AuditedEvent>& shared() const { return event_; }
+
+ private:
+  GuildId guild_;
+  std::shared_ptr<const AuditedEvent> event_;
 };
 
 /// Allocates the event numbers of one transaction, guild by guild, and counts its events.
@@ -51,6 +58,24 @@ class Writer : public Reader {
   void update(const Firearm& firearm);
   void erase(const Firearm& firearm);
 
+  void insert(const Webhook& webhook);
+  /// Changes what a client can edit. An active one continues after `position`; one that is not
+  /// loses its retries.
+  void update(const Webhook& webhook);
+  /// With its retries and attempts.
+  void erase(const Webhook& webhook);
+  /// Moves the position, if it is still at `from`; false if it is not.
+  bool move_position(WebhookId webhook, std::int64_t from, std::int64_t to);
+  void set_health(WebhookId webhook, const WebhookHealth& health);
+  /// Replaces an earlier retry of the same event.
+  void put_retry(WebhookId webhook, const WebhookRetry& retry);
+  void erase_retry(WebhookId webhook, std::int64_t seq);
+  /// Those of this event and later ones.
+  void erase_retries_from(WebhookId webhook, std::int64_t seq);
+  void append(WebhookId webhook, const WebhookAttempt& attempt);
+  /// Deletes attempts before this time, and the oldest beyond the maximum.
+  void prune_attempts(WebhookId webhook, Timestamp before);
+
   /// The entry's count must be one more than the last of its civilian and kind.
   void append(const Civilian& civilian, const Entry& entry);
   /// Locks the guild for this change: changes of one guild wait for each other here. Later
@@ -58,10 +83,15 @@ class Writer : public Reader {
   void lock_guild();
   /// Whether the guild exists; only after `lock_guild`.
   bool has_guild();
+  /// The response of the change that the key made under this name today or yesterday, or tomorrow
+  /// by the clock of another instance; only after `lock_guild`.
+  std::optional<StoredResponse> stored_response(KeyId key, const std::string& name, Timestamp now);
+  /// There must be none of that day.
+  void store_response(KeyId key, const std::string& name, const StoredResponse& response);
   /// Gives the event the guild's next number; only after `lock_guild`.
-  void append(const Event& event);
+  void append(Event event);
   /// The appended events, in order.
-  [[nodiscard]] const std::vector<EventRef>& events() const { return events_; }
+  [[nodiscard]] const std::vector<GuildEvent>& events() const { return events_; }
 
  private:
   // Search trigrams are added and removed together with their record.
@@ -70,7 +100,7 @@ class Writer : public Reader {
 
   SequenceAllocator& sequences_;
   std::unique_ptr<sql::Rows> lock_;
-  std::vector<EventRef> events_;
+  std::vector<GuildEvent> events_;
 };
 
 }  // namespace blotter

@@ -204,7 +204,8 @@ class ApiTest : public ::testing::Test {
                       metrics_,
                       {.write_queue_depth = [] { return 3.0; },
                        .open_connections = [] { return 4.0; },
-                       .storage_bytes = [] { return 5.0; }}};
+                       .storage_bytes = [] { return 5.0; },
+                       .open_streams = [] { return 6.0; }}};
   api::Setup setup_{
       store_, keys_, metrics_, {clock_, random_, ids_}, [](const std::function<void()>& task) {
         task();

@@ -83,7 +83,7 @@ TEST_F(HealthAndMetrics, failures_are_counted_under_their_operation) {
 TEST_F(HealthAndMetrics, requests_without_an_operation_are_counted_under_none) {
   get("/api/nothing");
   post("/api/civilian/info", "");
-  service_->refuse(http::Refusal::request_timeout, "too slow");
+  service_->refuse({}, http::Refusal::request_timeout, "too slow");
   EXPECT_EQ(requests("none", 404), 1);
   EXPECT_EQ(requests("none", 405), 1);
   EXPECT_EQ(requests("none", 408), 1);
@@ -135,7 +135,7 @@ TEST_F(HealthAndMetrics, requests_refused_by_the_http_engine_get_documented_erro
         Row{http::Refusal::head_too_large, 431, "Request header fields too large (10431)"},
         Row{http::Refusal::overloaded, 503, "Service is overloaded (10503)"},
         Row{http::Refusal::reply_lost, 500, "Unable to execute request (10020)"}}) {
-    const http::Response response = service_->refuse(row.refusal, "because");
+    const http::Response response = service_->refuse({}, row.refusal, "because");
     EXPECT_EQ(response.status, row.status);
     EXPECT_THAT(std::string(response.body.bytes()), HasSubstr(row.details));
     EXPECT_EQ(response.extra_headers.find("because") != std::string::npos, row.status < 500)

@@ -28,7 +28,7 @@ class Numbers final : public BodyStream {
     const std::scoped_lock lock(mutex_);
     if (!done_) return;
     const auto taken = subscription_->take(10);
-    for (const auto& event : taken.events) *into_ += std::to_string(event->seq) + "\n";
+    for (const auto& event : taken.events) *into_ += std::to_string((*event)->seq) + "\n";
     if (!taken.events.empty()) std::exchange(done_, nullptr)(State::more);
   }
 
@@ -38,14 +38,22 @@ class Numbers final : public BodyStream {
   std::unique_ptr<Subscription> subscription_;
 };
 
-Result<Stream> numbers(StreamCall& call, const NoInput&) {
+struct NumbersPage {
+  static constexpr std::tuple<> members{};
+};
+
+using NumbersResponse = handler::StreamOrPage<NumbersPage>;
+
+Result<NumbersResponse> numbers(StreamCall& call, const NoInput&) {
   if (call.headers.header("X-Refuse") == "yes") return fail(ErrorId::no_civilians);
   const auto last = call.records.events_after(0, 1000).size();
-  return Stream{.content_type = "text/plain",
-                .headers = "X-After: " + std::to_string(last) + "\r\n",
-                .begin = "begin\n",
-                .rest = std::make_unique<Numbers>(call.store.feed(), call.records.guild(),
-                                                  static_cast<std::int64_t>(last))};
+  return NumbersResponse{
+      Stream{.content_type = "text/plain",
+             .headers = "X-After: " + std::to_string(last) + "\r\n",
+             .begin = "begin\n",
+             .heartbeat = ".\n",
+             .rest = std::make_unique<Numbers>(call.store.feed(), call.records.guild(),
+                                               static_cast<std::int64_t>(last))}};
 }
 
 constexpr Operation table[] = {

@@ -2,7 +2,7 @@
 
 import pytest
 
-pytest.register_assert_rewrite("harness", "stores", "load", "test_races")
+pytest.register_assert_rewrite("harness", "stores", "load", "test_races", "cut_stream", "retry_storm", "receiver")
 
 import postgres_cluster  # noqa: E402
 import stores  # noqa: E402

@@ -85,7 +85,9 @@ TEST_P(Audit, an_event_shows_the_current_names_of_its_key_and_civilian) {
                    .kind = "civilian.edited",
                    .at = {1234},
                    .key = KeyId{55},
+                   .key_name = "dispatch bot",
                    .change = {.civilian = CivilianId{1},
+                              .civilian_name = "John Doe",
                               .subject = 77,
                               .actor = "Sgt. Reyes",
                               .before = R"({"a":1})",
@@ -224,6 +226,19 @@ TEST_P(Audit, another_guild_sees_no_events) {
   add_event(1);
   const auto other = seen(other_guild_, [](Reader& records) { return records.audit({}, {}); });
   EXPECT_THAT(other.events, IsEmpty());
+}
+
+TEST_P(Audit, the_event_numbers_are_those_of_the_oldest_and_the_latest_event) {
+  const auto numbers = [&](const GuildId& guild) {
+    return seen(guild, [](Reader& records) { return records.event_numbers(); });
+  };
+  EXPECT_EQ(numbers(guild_).oldest, 1);
+  EXPECT_EQ(numbers(guild_).latest, 0);
+  add_event(1);
+  add_event(2);
+  EXPECT_EQ(numbers(guild_).oldest, 1);
+  EXPECT_EQ(numbers(guild_).latest, 2);
+  EXPECT_EQ(numbers(other_guild_).latest, 0);
 }
 
 TEST_P(Audit, a_page_of_long_texts_ends_early_and_the_next_continues_after_it) {

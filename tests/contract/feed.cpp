@@ -68,6 +68,7 @@ class Listener {
     return seen_;
   }
   [[nodiscard]] int times_behind() const { return times_behind_; }
+  [[nodiscard]] int times_too_slow() const { return times_too_slow_; }
   bool wait_for_reset() {
     const auto until = std::chrono::steady_clock::now() + hang_timeout;
     while (resets_ == 0) {
@@ -80,15 +81,15 @@ class Listener {
  private:
   bool take() {
     const auto taken = subscription_->take(100);
-    for (const auto& event : taken.events) seen_.push_back(event->seq);
+    for (const auto& event : taken.events) seen_.push_back((*event)->seq);
     if (taken.is_reset) ++resets_;
+    if (taken.is_too_slow) ++times_too_slow_;
     if (!taken.is_behind) return taken.is_reset || !taken.events.empty();
     ++times_behind_;
     read_and_wait(store_, guild_, [&](Reader& records) {
-      for (const AuditedEvent& event : records.events_after(subscription_->position(), 100)) {
-        seen_.push_back(event.seq);
-        subscription_->move_to(event.seq);
-      }
+      const auto events = records.events_after(subscription_->position(), 100);
+      for (const AuditedEvent& event : events) seen_.push_back(event.seq);
+      subscription_->skip(events);
     });
     return true;
   }
@@ -98,6 +99,7 @@ class Listener {
   Calls calls_;
   std::vector<std::int64_t> seen_;
   int times_behind_ = 0;
+  int times_too_slow_ = 0;
   int resets_ = 0;
   std::unique_ptr<Subscription> subscription_;
 };
@@ -113,6 +115,15 @@ class FeedContract : public StoreContract {
     }
   }
   void append(int count = 1) { append(*store_, guild_, count); }
+  void append_large(int count, std::size_t bytes) {
+    for (int i = 0; i < count; ++i) {
+      write([&](Writer& records) {
+        Event large = event("civilian.created");
+        large.change.after = '"' + std::string(bytes, 'x') + '"';
+        add_event(records, large);
+      });
+    }
+  }
 };
 BLOTTER_FOR_EVERY_STORE(FeedContract);
 
@@ -120,6 +131,7 @@ TEST_P(FeedContract, an_event_has_the_values_of_the_audit_log) {
   create(civilian(7, "John Doe"));
   Event made = event("civilian.edited", 7);
   made.change = {.civilian = CivilianId{7},
+                 .civilian_name = "John Doe",
                  .subject = 7,
                  .actor = "Sgt. Reyes",
                  .before = R"({"hair":"Red"})",
@@ -127,7 +139,7 @@ TEST_P(FeedContract, an_event_has_the_values_of_the_audit_log) {
   Calls calls;
   const auto subscription = store_->feed().subscribe(guild_, 0, calls.function());
   write([&](Writer& records) { add_event(records, made); });
-  std::vector<std::shared_ptr<const AuditedEvent>> taken;
+  std::vector<std::shared_ptr<const FeedEvent>> taken;
   for (int count = 0; taken.empty(); ++count) {
     ASSERT_TRUE(calls.wait_beyond(count, std::chrono::steady_clock::now() + hang_timeout));
     taken = subscription->take(10).events;
@@ -135,13 +147,14 @@ TEST_P(FeedContract, an_event_has_the_values_of_the_audit_log) {
   ASSERT_EQ(taken.size(), 1U);
   const auto logged = seen([](Reader& records) { return records.audit({}, {}).events; });
   ASSERT_EQ(logged.size(), 1U);
-  EXPECT_EQ(taken[0]->seq, 1);
-  EXPECT_EQ(taken[0]->kind, logged[0].kind);
-  EXPECT_EQ(taken[0]->at.ms, logged[0].at.ms);
-  EXPECT_EQ(taken[0]->actor, "Sgt. Reyes");
-  EXPECT_EQ(taken[0]->civilian_name, "John Doe");
-  EXPECT_EQ(taken[0]->before, logged[0].before);
-  EXPECT_EQ(taken[0]->after, logged[0].after);
+  const AuditedEvent& event = **taken[0];
+  EXPECT_EQ(event.seq, 1);
+  EXPECT_EQ(event.kind, logged[0].kind);
+  EXPECT_EQ(event.at.ms, logged[0].at.ms);
+  EXPECT_EQ(event.actor, "Sgt. Reyes");
+  EXPECT_EQ(event.civilian_name, "John Doe");
+  EXPECT_EQ(event.before, logged[0].before);
+  EXPECT_EQ(event.after, logged[0].after);
 }
 
 TEST_P(FeedContract, events_arrive_in_order_without_gap_or_duplicate) {
@@ -205,6 +218,35 @@ TEST_P(FeedContract, a_slow_subscriber_delays_no_commit_and_loses_no_event) {
   EXPECT_EQ(quick.seen_until(events).size(), static_cast<std::size_t>(events));
   EXPECT_EQ(slow.seen_until(events), numbers(1, events));
   EXPECT_GT(slow.times_behind(), 0);
+}
+
+TEST_P(FeedContract, a_subscriber_is_too_slow_when_more_than_the_limit_waits_for_it) {
+  Listener slow(*store_, guild_, 0);
+  append();
+  slow.seen_until(1);
+  constexpr std::size_t half_of_limit = Feed::waiting_bytes_max / 2;
+  constexpr std::size_t event_bytes = 64 * 1024;
+  constexpr auto half = static_cast<int>(half_of_limit / event_bytes);
+  Listener quick(*store_, guild_, 1);
+  append_large(half, event_bytes);
+  quick.seen_until(1 + half);
+  EXPECT_EQ(slow.seen_until(1 + half), numbers(1, 1 + half));
+  EXPECT_EQ(slow.times_too_slow(), 0);
+  for (int i = 1; i <= 3 * half; ++i) {
+    append_large(1, event_bytes);
+    quick.seen_until(1 + half + i);
+  }
+  EXPECT_EQ(slow.seen_until(1 + half * 4), numbers(1, 1 + half * 4));
+  EXPECT_GT(slow.times_too_slow(), 0);
+  EXPECT_EQ(quick.times_too_slow(), 0);
+}
+
+TEST_P(FeedContract, a_subscription_to_old_events_is_not_too_slow) {
+  constexpr int events = 20;
+  append_large(events, 128 * 1024);
+  Listener listener(*store_, guild_, 0);
+  EXPECT_EQ(listener.seen_until(events), numbers(1, events));
+  EXPECT_EQ(listener.times_too_slow(), 0);
 }
 
 TEST_P(FeedContract, a_blocking_subscriber_delays_no_commit) {
@@ -280,7 +322,7 @@ TEST_P(FeedContract, an_observer_sees_each_commit_before_its_result) {
   // The observer lives as long as the store.
   const auto last = std::make_shared<std::atomic<std::int64_t>>(0);
   store_->feed().observe([last](const Commit& commit) {
-    for (const EventRef& event : commit.events) *last = event.seq;
+    for (const GuildEvent& event : commit.events) *last = event->seq;
   });
   for (std::int64_t seq = 1; seq <= 10; ++seq) {
     append();

@@ -18,7 +18,7 @@ using ::testing::UnorderedElementsAre;
 
 // Tables that every guild needs and none owns; small, and copied to every node of a distributed
 // engine.
-#define GLOBAL_TABLES "('setting', 'schema_migration', 'api_key')"
+#define GLOBAL_TABLES "('setting', 'schema_migration', 'api_key', 'lease')"
 
 class PostgresSchema : public ::testing::TestWithParam<int> {
  protected:
@@ -86,12 +86,15 @@ TEST_P(PostgresSchema, records_are_partitioned_by_guild_if_requested) {
     EXPECT_THAT(texts(split), IsEmpty());
     return;
   }
-  EXPECT_THAT(texts(split),
-              UnorderedElementsAre(
-                  "civilian by HASH (guild_id) in 4", "vehicle by HASH (guild_id) in 4",
-                  "firearm by HASH (guild_id) in 4", "entry by HASH (guild_id) in 4",
-                  "event by HASH (guild_id) in 4", "activity by HASH (guild_id) in 4",
-                  "search_gram by HASH (guild_id) in 4", "leftover by HASH (guild_id) in 4"));
+  EXPECT_THAT(
+      texts(split),
+      UnorderedElementsAre(
+          "civilian by HASH (guild_id) in 4", "vehicle by HASH (guild_id) in 4",
+          "firearm by HASH (guild_id) in 4", "entry by HASH (guild_id) in 4",
+          "event by HASH (guild_id) in 4", "activity by HASH (guild_id) in 4",
+          "search_gram by HASH (guild_id) in 4", "leftover by HASH (guild_id) in 4",
+          "idempotency by HASH (guild_id) in 4", "webhook by HASH (guild_id) in 4",
+          "webhook_retry by HASH (guild_id) in 4", "webhook_attempt by HASH (guild_id) in 4"));
 }
 
 TEST_P(PostgresSchema, a_database_with_tables_is_not_initialised_again) {

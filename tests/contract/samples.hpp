@@ -17,7 +17,12 @@ namespace blotter::testing {
 inline GuildId guild(std::string_view id) { return GuildId::parse(id).value(); }
 
 inline Event event(std::string_view kind, std::int64_t subject = 0) {
-  Event made{.id = 1, .kind = kind, .at = {1'800'000'000'456}, .key = std::nullopt, .change = {}};
+  Event made{.id = 1,
+             .kind = kind,
+             .at = {1'800'000'000'456},
+             .key = std::nullopt,
+             .key_name = "",
+             .change = {}};
   made.change.subject = subject;
   return made;
 }

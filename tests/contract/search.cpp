@@ -266,11 +266,15 @@ TEST_P(Search, records_older_than_search_are_found_after_a_migration) {
   const auto before = grams();
   const auto others = grams(other_guild_);
   static const sql::Query drop{"drop table search_gram"};
-  static const sql::Query drop_later{"drop table leftover"};
+  static const sql::Query later[] = {
+      sql::Query{"drop table leftover"},        sql::Query{"drop table idempotency"},
+      sql::Query{"drop table webhook_attempt"}, sql::Query{"drop table webhook_retry"},
+      sql::Query{"drop table webhook"},         sql::Query{"drop table lease"}};
   static const sql::Query drop_index{"drop index event_civilian"};
   static const sql::Query step_back{"delete from schema_migration where version >= 4"};
   write([&](Writer& records) {
-    for (const sql::Query* each : {&drop, &drop_later, &drop_index, &step_back}) {
+    for (const sql::Query& each : later) connection_of(records).run(each).finish();
+    for (const sql::Query* each : {&drop, &drop_index, &step_back}) {
       connection_of(records).run(*each).finish();
     }
   });

@@ -22,9 +22,9 @@ TEST_P(TransferredRows, a_guild_is_copied_completely) {
   Watcher watcher;
   copy(watcher);
   expect_copied(guild_);
-  EXPECT_THAT(dump(*target_place_, guild_), ::testing::SizeIs(1 + 2 + 1 + 1 + 3 + 2 + 2 + 20));
+  EXPECT_THAT(dump(*target_place_, guild_), ::testing::SizeIs(1 + 2 + 1 + 1 + 3 + 2 + 2 + 4 + 20));
   EXPECT_THAT(watcher.verified,
-              ElementsAre(::testing::Pair("first", 11), ::testing::Pair("second", 0)));
+              ElementsAre(::testing::Pair("first", 15), ::testing::Pair("second", 0)));
   EXPECT_THAT(watcher.outdated, IsEmpty());
 }
 
@@ -36,7 +36,8 @@ TEST_P(Transfers, the_report_counts_the_rows_of_all_guilds_by_table) {
   std::vector<std::string> lines;
   for (const auto& [name, rows] : report.tables) lines.push_back(fmt::format("{} {}", name, rows));
   EXPECT_THAT(lines, ElementsAre("guild 2", "civilian 4", "vehicle 2", "firearm 2", "entry 6",
-                                 "event 4", "activity 4"));
+                                 "event 4", "activity 4", "idempotency 2", "webhook 2",
+                                 "webhook_retry 2", "webhook_attempt 2"));
   EXPECT_EQ(report.keys, 1);
 }
 

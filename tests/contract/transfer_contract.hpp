@@ -100,6 +100,25 @@ class TransferContract : public ::testing::TestWithParam<Pair> {
       }
       add_event(records, event("civilian.create", id));
       add_event(records, event("vehicle.create", id + 2));
+      records.store_response({7}, "retry", {.request = "digest", .body = "{}", .at = {5}});
+      records.insert(Webhook{.id = {id},
+                             .name = "Dispatch",
+                             .url = WebhookUrl::stored("https://bot.example/x"),
+                             .kinds = EventKinds({"*"}),
+                             .format = WebhookFormat::standard,
+                             .secret = WebhookSecret::stored("whsec_AAAA"),
+                             .created = {6}});
+      records.put_retry({id}, {.seq = 1, .attempts = 2, .due = {7}});
+      records.append(WebhookId{id}, {.id = 8,
+                                     .seq = 1,
+                                     .kind = "civilian.create",
+                                     .at = {9},
+                                     .number = 1,
+                                     .status = 500,
+                                     .took_ms = 3,
+                                     .is_delivered = false,
+                                     .error = "status 500",
+                                     .reply = "no"});
       return Outcome::commit;
     });
   }

@@ -209,7 +209,7 @@ def test_limits_that_are_options_have_the_default_of_the_option():
         if option != "–":
             assert offered()[option][1] == str(value)
             checked += 1
-    assert checked == 6
+    assert checked == 7
 
 
 def test_limits_that_are_slow_to_test_match_the_sources():

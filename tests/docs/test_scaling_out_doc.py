@@ -215,7 +215,7 @@ def test_db_init_splits_the_tables_as_the_chapter_shows(chapter):
     (command,), (shown,) = examples("Partitions"), examples("Partitions", "text")
     store = chapter.new_database()
     assert chapter.shell(command.replace("org/blotter", f"org/{store.name}")).strip() == shown
-    told = re.findall(r"`(\w+)`", re.search(r"^(`civilian`.*?) are split", section(OPERATIONS, "Partitions"), re.MULTILINE)[1])
+    told = re.findall(r"`(\w+)`", re.search(r"^(`civilian`.*?) are split", section(OPERATIONS, "Partitions"), re.MULTILINE | re.DOTALL)[1])
     number = int(re.search(r"--partitions (\d+)", command)[1])
     assert {row["name"]: row["parts"] for row in store.rows(PARTS)} == dict.fromkeys(told, number)
 

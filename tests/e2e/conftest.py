@@ -4,7 +4,7 @@ import itertools
 
 import pytest
 
-pytest.register_assert_rewrite("harness", "document", "stores", "load", "shapes", "raw_http")
+pytest.register_assert_rewrite("harness", "document", "stores", "load", "shapes", "raw_http", "cut_stream", "retry_storm")
 
 import stores  # noqa: E402
 from harness import ALL_SCOPES, PROGRAM, Client, Server, create_key  # noqa: E402
@@ -27,7 +27,7 @@ class GuildPool:
 
     def _refill(self) -> None:
         names = [f"guild-{next(self._numbers)}" for _ in range(self.batch)]
-        key = create_key(self._server.store, *names, name="pool")
+        key = create_key(self._server.store, *names, name="pool", scopes=",".join((*ALL_SCOPES, "admin")))
         self._free = [Client(self._server, key, name) for name in names]
 
 
@@ -40,7 +40,7 @@ def new_store(tmp_path_factory):
 @pytest.fixture(scope="session")
 def server(new_store):
     """The shared server. Stopping it checks for a clean exit and no sanitizer report, see Server.stop."""
-    with new_store() as store, Server(store) as running:
+    with new_store() as store, Server(store, "--webhook-allow", "127.0.0.1") as running:
         yield running
 
 
@@ -70,8 +70,9 @@ def john(guild) -> Client:
 def keys_without(server) -> dict[str, Client]:
     """For each scope, a client whose key has all scopes but this one."""
     clients = {}
-    for scope in ALL_SCOPES:
-        others = ",".join(other for other in ALL_SCOPES if other != scope)
+    every = (*ALL_SCOPES, "admin")
+    for scope in every:
+        others = ",".join(other for other in every if other != scope)
         clients[scope] = Client(server, create_key(server.store, "scoped", scopes=others), "scoped")
     return clients
 

@@ -32,7 +32,7 @@ MEMBERS = (
     "name userID userName age dob gender hair weight height address occupation field value bolo reason deceased plate "
     "model color colorType registration insurance vehicleID serialNumber officerName officerID charges time amount "
     "impound fee injures unitName unitID limit after "
-    "q stolen impounded civilianID kind keyID from to"
+    "q stolen impounded civilianID kind keyID from to wait url kinds format webhookID seq"
 ).split()
 CODES = {"body": 11000} | {member: 11001 + index for index, member in enumerate(MEMBERS)}
 
@@ -44,6 +44,7 @@ REASONS = {
     408: "408 Request timeout",
     409: "409 Conflict",
     413: "413 Payload too large",
+    422: "422 Unprocessable content",
     429: "429 Too many requests",
     431: "431 Request header fields too large",
     500: "500 Internal server error",
@@ -134,6 +135,8 @@ def operations() -> list[dict[str, Any]]:
 
 def _members(operation: dict[str, Any]):
     for parameter in operation.get("parameters", []):
+        if parameter["in"] != "query":
+            continue
         yield _member(parameter["name"], parameter, parameter["schema"], parameter["required"])
     if "requestBody" in operation:
         schema = operation["requestBody"]["content"]["application/json"]["schema"]

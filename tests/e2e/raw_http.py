@@ -73,6 +73,19 @@ class RawConnection:
         body, self._received = self._received[:length], self._received[length:]
         return RawResponse(status, head, headers, body)
 
+    def receive_until(self, end: bytes) -> bytes:
+        """What arrives up to these bytes; later ones stay."""
+        while end not in self._received:
+            self._fill()
+        before, _, self._received = self._received.partition(end)
+        return before + end
+
+    def receive_all(self) -> bytes:
+        """Everything until the server closes the connection."""
+        while chunk := self._socket.recv(65536):
+            self._received += chunk
+        return self._received
+
     def is_closed(self, seconds: float = 10) -> bool:
         """Whether the server closes the connection within that time, without sending more."""
         self._socket.settimeout(seconds)

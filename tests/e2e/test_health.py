@@ -65,6 +65,10 @@ def test_health_can_only_be_read(server, path):
     ("blotter_write_batch_size", "histogram"),
     ("blotter_open_connections", "gauge"),
     ("blotter_storage_bytes", "gauge"),
+    ("blotter_open_streams", "gauge"),
+    ("blotter_stream_events_total", "counter"),
+    ("blotter_stream_lag_seconds", "histogram"),
+    ("blotter_streams_cut_off_total", "counter"),
 ])  # fmt: skip
 def test_a_metric_has_its_type(john, name, kind):
     text = john.get("/metrics").text

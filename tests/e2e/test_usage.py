@@ -10,6 +10,7 @@ import pytest
 
 import stores
 from harness import REPOSITORY, Server, admin, assert_one_clear_line, create_key, environment, program, run
+from receiver import Receiver
 from stores import SqliteStore
 
 
@@ -36,7 +37,7 @@ def test_the_program_alone_lists_its_commands():
     alone, asked = run(), run("--help")
     assert (alone.returncode, alone.stdout, alone.stderr) == (0, asked.stdout, "")
     listed = re.findall(r"^  (\w+) +\S", alone.stdout, re.MULTILINE)
-    for command in ("serve", "guild", "key", "db", "copy", "doctor", "health", "openapi", "help", "version"):
+    for command in ("serve", "guild", "key", "webhook", "db", "copy", "doctor", "health", "openapi", "help", "version"):
         assert listed.count(command) == 1
 
 
@@ -87,18 +88,28 @@ STAND_INS = {
     "0.0.0.0:8443": "127.0.0.1:0",
     "--partitions 8": "--partitions 2",
     "runuser -u blotter -- ": "",
+    "webhook test": "webhook test --webhook-allow 127.0.0.1",
 }
+
+
+@pytest.fixture(scope="module")
+def receiver():
+    with Receiver() as running:
+        yield running
 
 
 @pytest.mark.sqlite_only
 @pytest.mark.parametrize("example", [example for example in EXAMPLES if not example.startswith("blotter health")])
-def test_an_example_works(example, tmp_path):
+def test_an_example_works(example, receiver, tmp_path):
     store = SqliteStore(tmp_path / "blotter.db")
     if "guild create" not in example:
         create_key(store, "mercury-roleplay")
     if "key revoke" in example:
         (key,) = store.rows("select id from api_key")
         example = re.sub(r"\d{10,}", str(key["id"]), example)
+    if re.search(r"webhook (test|delete)", example):
+        made = admin(store, "webhook", "create", "--guild", "mercury-roleplay", "--url", receiver.url, "--webhook-allow", "127.0.0.1")
+        example = re.sub(r"\d{10,}", made.split()[2], example)
     if ".pem" in example:
         make_certificate(tmp_path)
     if "key.txt" in example:

@@ -16,12 +16,14 @@ BODY_BYTES_MAX = 64 * 1024
 # folding turns into three, combining marks in the wrong order, and letters of four bytes.
 STYLES = {"ligatures": ("\ufdfa", 18), "folded": ("\u0390", 3), "marks": ("\u0301\u0327", 1), "wide": ("\U00010400", 1)}
 # Members that name a record; the others are generated.
-REFERENCES = {"name", "plate", "vehicleID", "serialNumber", "civilianID"}
-# Fields of edits whose names differ from the members of the record.
-MEMBER_OF_FIELD = {"hair color": "hair", "stole": "stolen"}
+REFERENCES = {"name", "plate", "vehicleID", "serialNumber", "civilianID", "webhookID"}
+# Members whose documented rules do not tell what is accepted: an address that the server allows, where nobody listens, and a time.
+ACCEPTED = {"url": "http://127.0.0.1:1/" + "x" * 1900, "from": "2000-01-01"}
+# Fields of edits whose names differ from the members of the record, and one that is no member but a flag too.
+MEMBER_OF_FIELD = {"hair color": "hair", "stole": "stolen", "active": "stolen"}
 NUMBER_POINTS = 12
 # Gaps that each connection fills with its own records.
-OWN_NUMBER, OWN_VEHICLE, OWN_FIREARM, OWN_CIVILIAN = "~own~", "~vehicle~", "~firearm~", "~civilian~"
+OWN_NUMBER, OWN_VEHICLE, OWN_FIREARM, OWN_CIVILIAN, OWN_WEBHOOK = "~own~", "~vehicle~", "~firearm~", "~civilian~", "~webhook~"
 
 
 def fill(style: str, points: int) -> str:
@@ -70,6 +72,7 @@ def own_target() -> dict[str, str]:
         "vehicleID": OWN_VEHICLE,
         "serialNumber": OWN_FIREARM,
         "civilianID": OWN_CIVILIAN,
+        "webhookID": OWN_WEBHOOK,
     }
 
 
@@ -104,8 +107,12 @@ def body_of(members: list[dict], target: dict[str, str], style: str, field: str 
             continue
         if name in REFERENCES and name in target:
             body[name] = target[name]
+        elif name in ACCEPTED:
+            body[name] = ACCEPTED[name]
         elif name == "field":
             body[name] = field
+        elif name == "value" and field in ACCEPTED:
+            body[name] = ACCEPTED[field]
         elif name == "value":
             body[name] = worst(rules_by_member().get(MEMBER_OF_FIELD.get(field, field), {"maxLength": 500}), style, turn)
         else:

@@ -114,7 +114,7 @@ def test_lintian_finds_nothing(package):
 def test_it_depends_on_the_libraries_of_this_system_that_the_program_loads(package, version):
     assert field(package, "Version").startswith(f"{version}-1~deb")
     depends = field(package, "Depends")
-    for library in ("libc6", "libpq5", "libsqlite3-0", "libssl3", "libstdc\\+\\+6", "zlib1g"):
+    for library in ("libc6", "libcurl4", "libpq5", "libsqlite3-0", "libssl3", "libstdc\\+\\+6", "zlib1g"):
         assert re.search(rf"(^|, ){library}(t64)? \(>=", depends), f"{library} is missing in {depends}"
 
 

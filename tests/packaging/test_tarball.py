@@ -12,10 +12,10 @@ from machine import bare, only
 from markdown import ROOT, blocks, broken_links, documents, section
 
 # Libraries of the system, which its updates fix: TLS, both databases, compression, and the C library.
-LIBRARIES = {"libssl.so.3", "libcrypto.so.3", "libpq.so.5", "libsqlite3.so.0", "libz.so.1", "libc.so.6", "libm.so.6"}
+LIBRARIES = {"libcurl.so.4", "libssl.so.3", "libcrypto.so.3", "libpq.so.5", "libsqlite3.so.0", "libz.so.1", "libc.so.6", "libm.so.6"}
 LOADERS = {"ld-linux-aarch64.so.1", "ld-linux-x86-64.so.2"}
 GLIBC_NEWEST = (2, 36)
-PACKAGES = {"12": "libssl3 libpq5 libsqlite3-0 zlib1g", "13": "libssl3t64 libpq5 libsqlite3-0 zlib1g"}
+PACKAGES = {"12": "libssl3 libcurl4 libpq5 libsqlite3-0 zlib1g", "13": "libssl3t64 libcurl4t64 libpq5 libsqlite3-0 zlib1g"}
 
 
 OPERATIONS = ROOT / "docs/OPERATIONS.md"

@@ -52,7 +52,7 @@ class ToyHandler : public Handler {
     on_request(request, std::move(reply));
   }
 
-  Response refuse(Refusal refusal, std::string_view why) override {
+  Response refuse(const Request&, Refusal refusal, std::string_view why) override {
     return text(std::string(why), status_of(refusal));
   }
 

@@ -45,12 +45,14 @@ TEST(Inputs, every_documented_example_is_valid) {
   }
 }
 
-TEST(Inputs, reads_prepare_a_read_and_changes_a_change) {
+TEST(Inputs, changes_prepare_a_change_and_streams_a_stream) {
   for (const Operation& operation : operations()) {
     const ParsedBody sent(example_body(operation));
     const auto prepared = operation.handler.prepare(sent.values(), {});
     ASSERT_TRUE(prepared) << operation.id;
-    EXPECT_EQ(std::holds_alternative<PreparedRead>(*prepared), operation.verb == Verb::get)
+    EXPECT_EQ(std::holds_alternative<PreparedChange>(*prepared), !operation.event.empty())
+        << operation.id;
+    EXPECT_EQ(std::holds_alternative<PreparedStream>(*prepared), operation.handler.is_stream)
         << operation.id;
   }
 }
@@ -92,9 +94,10 @@ TEST(Inputs, only_a_missing_required_member_is_reported) {
 TEST(Inputs, texts_are_limited_in_length) {
   for (const Operation& operation : operations()) {
     for (const MemberDoc& doc : operation.handler.document()) {
-      // These hold a number or a time, with their own limits.
-      constexpr Member others[] = {Member::time,   Member::after, Member::civilian_id,
-                                   Member::key_id, Member::from,  Member::to};
+      // These hold a number, a time or kinds, with their own limits.
+      constexpr Member others[] = {
+          Member::time, Member::after, Member::civilian_id, Member::key_id, Member::from,
+          Member::to,   Member::kind,  Member::webhook_id,  Member::seq,    Member::url};
       const bool is_text = std::ranges::find(others, doc.info.member) == std::end(others);
       if (doc.info.characters_max == 0 || !is_text) continue;
       const std::string at(doc.info.characters_max, 'x');
@@ -129,8 +132,12 @@ TEST(Inputs, the_limits_of_texts_are_those_of_the_contract) {
       case Member::injures: return 4000;
       case Member::civilian_id:
       case Member::key_id:
+      case Member::webhook_id:
+      case Member::seq:
       case Member::after: return 19;
+      case Member::url: return 2000;
       case Member::q: return 100;
+      case Member::kind: return 1000;
       default: return 500;
     }
   };

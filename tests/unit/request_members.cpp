@@ -22,6 +22,7 @@ std::string shown(const RequestMembers& members, Member member) {
   switch (value.type) {
     case Type::missing: return "missing";
     case Type::text: return fmt::format("text {}", value.text);
+    case Type::texts: return fmt::format("texts {}", value.text);
     case Type::number: return fmt::format("number {}", value.number);
     case Type::boolean: return fmt::format("flag {}", value.flag);
     case Type::other: break;
@@ -58,6 +59,8 @@ TEST(BodyMembers, every_json_type_is_preserved) {
   EXPECT_EQ(in_body(R"({"name":true})"), "flag true");
   EXPECT_EQ(in_body(R"({"name":false})"), "flag false");
   EXPECT_EQ(in_body(R"({"name":[1]})"), "other");
+  EXPECT_EQ(in_body(R"({"name":["a",1]})"), "other");
+  EXPECT_EQ(in_body(R"({"name":["a","b"]})"), "texts a,b");
   EXPECT_EQ(in_body(R"({"name":{}})"), "other");
 }
 

@@ -83,9 +83,9 @@ void Notifications::announce(const Commit& commit) {
   {
     const std::scoped_lock lock(mutex_);
     is_first = waiting_.empty();
-    for (const EventRef& event : commit.events) {
-      auto& last = waiting_[event.guild.str()];
-      last = std::max(last, event.seq);
+    for (const GuildEvent& event : commit.events) {
+      auto& last = waiting_[event.guild().str()];
+      last = std::max(last, event->seq);
     }
   }
   if (is_first) wake();

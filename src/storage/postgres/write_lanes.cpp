@@ -140,14 +140,14 @@ bool WriteLanes::has_happened(std::span<const QueuedWrite> batch,
   }
 }
 
-bool WriteLanes::event_exists(const EventRef& event, SteadyClock::time_point deadline) {
+bool WriteLanes::event_exists(const GuildEvent& event, SteadyClock::time_point deadline) {
   bool is_found = false;
   connections_->attempt(deadline, [&](const std::shared_ptr<sql::PostgresConnection>& c) {
     try {
       c->begin_write();
       // Waits for the guild's lock: a transaction that still holds it has not ended yet.
-      c->run(statements::guild_lock, event.guild.str()).finish();
-      is_found = c->run(statements::event_by_id, event.guild.str(), event.seq, event.id).next();
+      c->run(statements::guild_lock, event.guild().str()).finish();
+      is_found = c->run(statements::event_by_id, event.guild().str(), event->seq, event->id).next();
       // Waits for a synchronous standby, if there is one: then the standby has the event too.
       c->commit();
     } catch (const sql::Locked& failure) {

@@ -60,7 +60,7 @@ class WriteLanes {
   /// Whether the interrupted commit has happened. Throws OutcomeUnknown when the database cannot
   /// tell.
   bool has_happened(std::span<const QueuedWrite> batch, SteadyClock::time_point deadline);
-  bool event_exists(const EventRef& event, SteadyClock::time_point deadline);
+  bool event_exists(const GuildEvent& event, SteadyClock::time_point deadline);
 
   /// Guilds whose lock timed out share no commit until one of their changes is made.
   bool is_held_by_others(OneThreadPerGuild::GuildHash guild);

@@ -81,6 +81,7 @@ bool Accounts::delete_some_records(const GuildId& id) {
   constexpr std::int64_t belongings_per_step = 2000;
   constexpr std::int64_t civilians_per_step = 500;
   constexpr std::int64_t events_per_step = 5000;
+  constexpr std::int64_t others_per_step = 2000;
   constexpr std::int64_t grams_per_step = 10'000;
   has_changes_ = true;
   const auto any = [&](const sql::Query& deletion, std::int64_t limit) {
@@ -94,7 +95,23 @@ bool Accounts::delete_some_records(const GuildId& id) {
          any(statements::guild_delete_vehicles, belongings_per_step) ||
          any(statements::guild_delete_firearms, belongings_per_step) ||
          any(statements::guild_delete_civilians, civilians_per_step) ||
+         any(statements::guild_delete_responses, others_per_step) ||
+         any(statements::guild_delete_attempts, others_per_step) ||
          any(statements::guild_delete_events, events_per_step);
+}
+
+bool Accounts::has_responses(Day before) {
+  return connection_.run(statements::idempotency_old, before.number).next();
+}
+
+void Accounts::delete_some_responses(Day before) {
+  constexpr std::int64_t responses_per_step = 500;
+  auto rows = connection_.run(statements::idempotency_old, before.number);
+  if (!rows.next()) return;
+  const std::string guild(rows.text(0));
+  rows.finish();
+  connection_.run(statements::idempotency_delete_old, guild, before.number, responses_per_step)
+      .finish();
 }
 
 bool Accounts::delete_guild(const GuildId& id) {

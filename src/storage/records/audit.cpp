@@ -1,4 +1,5 @@
-// Reader::audit and Reader::events_after. The statements are in statements.hpp.
+// Reader::audit, events_after, event_numbers and last_event_before. The statements are in
+// statements.hpp.
 #include <algorithm>
 
 #include "storage/reader.hpp"
@@ -139,6 +140,18 @@ std::vector<AuditedEvent> Reader::events_after(std::int64_t seq, std::size_t eve
     bytes += text_bytes(events.back());
   }
   return events;
+}
+
+EventNumbers Reader::event_numbers() {
+  EventNumbers numbers;
+  auto rows = connection_->run(statements::event_numbers, guild_.str());
+  if (rows.next()) numbers = {.oldest = rows.integer(0), .latest = rows.integer(1)};
+  return numbers;
+}
+
+std::int64_t Reader::last_event_before(Timestamp time) {
+  const std::int64_t ms = std::max(time.ms, first_ms + clock_difference_max_ms);
+  return bounds(*connection_, guild_, ms - clock_difference_max_ms).earlier - 1;
 }
 
 }  // namespace blotter

@@ -247,18 +247,45 @@ bool Writer::has_guild() {
   return sequences_.last(guild()).has_value();
 }
 
-void Writer::append(const Event& event) {
+std::optional<StoredResponse> Writer::stored_response(KeyId key, const std::string& name,
+                                                      Timestamp now) {
+  auto rows = connection().run(statements::idempotency_find, guild().str(), day_of(now).number,
+                               key.value, name);
+  if (!rows.next()) return std::nullopt;
+  return StoredResponse{.request = std::string(rows.text(0)),
+                        .body = std::string(rows.text(1)),
+                        .at = {rows.integer(2)}};
+}
+
+void Writer::store_response(KeyId key, const std::string& name, const StoredResponse& response) {
+  connection()
+      .run(statements::idempotency_insert, guild().str(), day_of(response.at).number, key.value,
+           name, response.request, response.body, response.at.ms)
+      .finish();
+}
+
+void Writer::append(Event event) {
   if (!has_guild()) throw std::logic_error("an event without a guild");
-  const std::int64_t seq = (events_.empty() ? *sequences_.last(guild()) : events_.back().seq) + 1;
-  const Change& change = event.change;
+  const std::int64_t seq = (events_.empty() ? *sequences_.last(guild()) : events_.back()->seq) + 1;
+  Change& change = event.change;
   const auto number = [](const auto& id) { return id ? std::optional(id->value) : std::nullopt; };
   connection()
       .run(statements::event_insert, guild().str(), seq, event.id, event.at.ms, event.kind,
            number(event.key), change.actor, number(change.civilian), change.subject, change.before,
            change.after)
       .finish();
-  events_.push_back(
-      {guild(), seq, event.id, day_of(event.at), std::string(event.kind), change.civilian});
+  events_.emplace_back(guild(), AuditedEvent{.seq = seq,
+                                             .id = event.id,
+                                             .at = event.at,
+                                             .kind = std::string(event.kind),
+                                             .key = event.key,
+                                             .key_name = std::move(event.key_name),
+                                             .actor = std::move(change.actor).value_or(""),
+                                             .civilian = change.civilian,
+                                             .civilian_name = std::move(change.civilian_name),
+                                             .subject = change.subject,
+                                             .before = std::move(change.before),
+                                             .after = std::move(change.after)});
 }
 
 }  // namespace blotter

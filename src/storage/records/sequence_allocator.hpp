@@ -24,10 +24,10 @@ class SequenceAllocator {
 
   void learn(const GuildId& guild, std::int64_t last) { guilds_[guild.str()] = {last, {}}; }
   /// The event will be committed: the next event follows it.
-  void add(const EventRef& event) {
-    PendingEvents& pending = guilds_[event.guild.str()];
-    pending.last = event.seq;
-    ++pending.activity[{event.day, event.kind}];
+  void add(const GuildEvent& event) {
+    PendingEvents& pending = guilds_[event.guild().str()];
+    pending.last = event->seq;
+    ++pending.activity[{day_of(event->at), event->kind}];
   }
 
   /// A change was rolled back, and perhaps its lock of the guild with it.

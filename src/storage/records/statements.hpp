@@ -157,6 +157,27 @@ inline const Query guild_set_seq{"update guild set last_seq = $2 where id = $1"}
 inline const Query event_insert{
     "insert into event (guild_id, seq, id, at, kind, key_id, actor, civilian_id, subject_id, "
     "before, after) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)"};
+/// Of the day $2 or its neighbours, the latest first. Three lookups: SQLite would need a temporary
+/// table for a list of days.
+#define BLOTTER_RESPONSE_OF(day)                                                        \
+  "select request, body, at from idempotency where guild_id = $1 and day = cast($2 as " \
+  "bigint) " day " and key_id = $3 and name = $4"
+inline const Query idempotency_find{BLOTTER_RESPONSE_OF("+ 1") " union all " BLOTTER_RESPONSE_OF(
+    "") " union all " BLOTTER_RESPONSE_OF("- 1")};
+#undef BLOTTER_RESPONSE_OF
+inline const Query idempotency_insert{
+    "insert into idempotency (guild_id, day, key_id, name, request, body, at) "
+    "values ($1, $2, $3, $4, $5, $6, $7)"};
+/// A guild with responses before the day $1, unless it is still being copied into this store.
+inline const Query idempotency_old{
+    "select id from guild where exists "
+    "(select 1 from idempotency where guild_id = guild.id and day < $1) and not exists "
+    "(select 1 from setting where name = 'copying ' || guild.id) limit 1"};
+/// $2 is the day, $3 the maximum number.
+inline const Query idempotency_delete_old{
+    "delete from idempotency where guild_id = $1 and (guild_id, day, key_id, name) in "
+    "(select guild_id, day, key_id, name from idempotency where guild_id = $1 and day < $2 "
+    "order by day, key_id, name limit $3)"};
 inline const Query event_by_id{"select 1 from event where guild_id = $1 and seq = $2 and id = $3"};
 
 inline const Query activity_add{
@@ -281,6 +302,14 @@ inline const Query guild_delete_civilians{
 inline const Query guild_delete_events{
     "delete from event where guild_id = $1 and seq in "
     "(select seq from event where guild_id = $1 order by seq limit $2) returning seq"};
+inline const Query guild_delete_responses{
+    "delete from idempotency where guild_id = $1 and (guild_id, day, key_id, name) in "
+    "(select guild_id, day, key_id, name from idempotency where guild_id = $1 "
+    "order by day, key_id, name limit $2) returning at"};
+inline const Query guild_delete_attempts{
+    "delete from webhook_attempt where guild_id = $1 and (guild_id, webhook_id, id) in "
+    "(select guild_id, webhook_id, id from webhook_attempt where guild_id = $1 "
+    "order by webhook_id, id limit $2) returning id"};
 inline const Query guild_delete_some_grams{
     "delete from search_gram where guild_id = $1 and (guild_id, kind, gram, subject_id) in "
     "(select guild_id, kind, gram, subject_id from search_gram where guild_id = $1 "
@@ -325,6 +354,9 @@ inline const Query newest_event{
     "where e.guild_id = g.id and e.seq = g.last_seq"};
 inline const Query guilds_last_seq{"select id, last_seq from guild"};
 inline const Query guild_last_seq{"select last_seq from guild where id = $1"};
+inline const Query event_numbers{
+    "select coalesce((select min(seq) from event where guild_id = $1), last_seq + 1), last_seq "
+    "from guild where id = $1"};
 /// Also locks the guild's records against other writers until the transaction ends.
 inline const Query guild_lock_if_unchanged{
     "update guild set last_seq = last_seq where id = $1 and last_seq = $2 returning id"};

@@ -109,7 +109,7 @@ void GroupWriter::administer(const Store::AccountsTask& task,
 
 void GroupWriter::publish(Commit& commit, Commit::Origin origin) noexcept {
   commit.origin = origin;
-  feed_.publish(commit);
+  feed_.publish(std::move(commit));
 }
 
 /// The whole transaction was rolled back, so no work may succeed.

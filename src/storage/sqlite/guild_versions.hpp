@@ -5,7 +5,6 @@
 #include <array>
 #include <atomic>
 #include <functional>
-#include <numeric>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -23,24 +22,23 @@ class GuildVersions {
  public:
   /// Several guilds may share a number; then it changes with each of them. Nothing during a commit.
   [[nodiscard]] std::optional<std::uint64_t> of(const GuildId& guild) const {
-    const std::uint64_t version = guilds_[index(guild)].load(std::memory_order_acquire);
-    if (version % 2 != 0) return std::nullopt;
-    return version;
+    const std::uint64_t own = guilds_[index(guild)].load(std::memory_order_acquire);
+    const std::uint64_t all = all_guilds_.load(std::memory_order_acquire);
+    if (own % 2 != 0 || all % 2 != 0) return std::nullopt;
+    return own + all;
   }
   [[nodiscard]] std::uint64_t of(const GuildId& guild, CivilianId civilian) const {
-    return civilians_[index(guild, civilian)].load(std::memory_order_acquire);
+    return civilians_[index(guild, civilian)].load(std::memory_order_acquire) +
+           all_civilians_.load(std::memory_order_acquire);
   }
 
   /// A commit is about to be made; one at a time.
   void prepare(const Commit& commit) {
     in_flight_.clear();
     has_begun_ = false;
-    if (commit.has_unlisted_changes) {
-      in_flight_.resize(guilds_.size());
-      std::iota(in_flight_.begin(), in_flight_.end(), std::size_t{0});
-      return;
-    }
-    for (const EventRef& event : commit.events) in_flight_.push_back(index(event.guild));
+    all_in_flight_ = commit.has_unlisted_changes;
+    if (all_in_flight_) return;
+    for (const GuildEvent& event : commit.events) in_flight_.push_back(index(event.guild()));
     std::sort(in_flight_.begin(), in_flight_.end());
     in_flight_.erase(std::unique(in_flight_.begin(), in_flight_.end()), in_flight_.end());
   }
@@ -51,16 +49,17 @@ class GuildVersions {
   /// The prepared commit has ended, or another process has made one.
   void note(const Commit& commit) noexcept {
     if (commit.origin == Commit::Origin::remote) {
-      for (auto& version : guilds_) version.fetch_add(2, std::memory_order_acq_rel);
-      return change_all_civilians();
+      all_guilds_.fetch_add(2, std::memory_order_acq_rel);
+      all_civilians_.fetch_add(1, std::memory_order_acq_rel);
+      return;
     }
     // First the civilians: a read that finds the new number of a civilian must not find the old one
     // of its guild.
     if (commit.has_unlisted_changes) {
-      change_all_civilians();
+      all_civilians_.fetch_add(1, std::memory_order_acq_rel);
     } else {
-      for (const EventRef& event : commit.events) {
-        civilians_[index(event.guild, *event.civilian)].fetch_add(1, std::memory_order_acq_rel);
+      for (const GuildEvent& event : commit.events) {
+        civilians_[index(event.guild(), *event->civilian)].fetch_add(1, std::memory_order_acq_rel);
       }
     }
     if (std::exchange(has_begun_, false)) turn();
@@ -72,10 +71,8 @@ class GuildVersions {
 
  private:
   void turn() noexcept {
+    if (all_in_flight_) all_guilds_.fetch_add(1);
     for (const std::size_t guild : in_flight_) guilds_[guild].fetch_add(1);
-  }
-  void change_all_civilians() noexcept {
-    for (auto& version : civilians_) version.fetch_add(1, std::memory_order_acq_rel);
   }
 
   static std::size_t hash(const GuildId& guild) { return std::hash<std::string>()(guild.str()); }
@@ -91,7 +88,11 @@ class GuildVersions {
 
   std::array<std::atomic<std::uint64_t>, 4096> guilds_{};
   std::array<std::atomic<std::uint64_t>, 262'144> civilians_{};
+  // Parts of all those numbers: a change of all of them costs as little as a change of one.
+  std::atomic<std::uint64_t> all_guilds_ = 0;
+  std::atomic<std::uint64_t> all_civilians_ = 0;
   std::vector<std::size_t> in_flight_;  // indexes of guilds
+  bool all_in_flight_ = false;
   bool has_begun_ = false;
   std::atomic<CoarseClock::time_point> checked_{CoarseClock::time_point{}};
 };

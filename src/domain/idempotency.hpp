@@ -1,0 +1,36 @@
+// Retries that are safe: a change that is sent twice with the same Idempotency-Key is made once.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "base/clock.hpp"
+#include "base/result.hpp"
+
+namespace blotter {
+
+/// How long the response of a change is kept for retries.
+inline constexpr std::int64_t idempotency_ms = std::int64_t{24} * 60 * 60 * 1000;
+inline constexpr std::size_t idempotency_key_characters_max = 255;
+
+/// A change that may be a retry.
+struct IdempotentRequest {
+  /// As the client named it.
+  std::string name;
+  /// A digest of the operation and its input.
+  std::string request;
+};
+
+/// The response of an earlier change.
+struct StoredResponse {
+  std::string request;
+  std::string body;
+  Timestamp at;
+};
+
+/// The value of the header, quoted or bare: 1 to 255 printable ASCII characters. The error
+/// continues a sentence that begins with the name of the header.
+Parsed<std::string> parse_idempotency_key(std::string_view header);
+
+}  // namespace blotter
