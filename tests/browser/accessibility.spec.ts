@@ -3,7 +3,7 @@ import { createRequire } from "node:module";
 import type { AxeResults } from "axe-core";
 import type { Page } from "@playwright/test";
 import { phone } from "./browser";
-import { expect, found, test, visit } from "./fixtures";
+import { expect, found, loaded, test, visit } from "./fixtures";
 import type { Guild } from "./program";
 
 const axe = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
@@ -48,6 +48,7 @@ const places: Record<string, (guild: Guild) => string | Promise<string>> = {
   "law enforcement": () => "/law/arrest?name=John%20Doe",
   medical: () => "/medical?name=John%20Doe",
   activity: () => "/activity",
+  board: () => "/board",
   "new civilian": () => "/new/civilian",
   "new vehicle": () => "/new/vehicle",
   "new firearm": () => "/new/firearm",
@@ -56,8 +57,7 @@ const places: Record<string, (guild: Guild) => string | Promise<string>> = {
 for (const [name, place] of Object.entries(places)) {
   test(`${name}: no violations, light or dark`, async ({ signedInPage, guild }) => {
     await visit(signedInPage, guild, await place(guild));
-    await expect(signedInPage.getByRole("heading", { level: 1 })).toBeVisible();
-    await signedInPage.waitForLoadState("networkidle");
+    await loaded(signedInPage);
     for (const colorScheme of ["light", "dark"] as const) {
       await signedInPage.emulateMedia({ colorScheme });
       expect(await violations(signedInPage), colorScheme).toEqual([]);
@@ -81,6 +81,42 @@ test("dialogs, errors, search and an open change: no violations", async ({ signe
   await visit(signedInPage, guild, "/activity");
   await signedInPage.getByRole("button", { name: "BOLO raised" }).click();
   expect(await violations(signedInPage)).toEqual([]);
+});
+
+test("webhooks and their dialogs: no violations, light or dark", async ({ adminPage, admin, receiver }) => {
+  receiver.response = { status: 500, body: "out of paper" };
+  const expectNoViolations = async (what: string) => {
+    for (const colorScheme of ["light", "dark"] as const) {
+      await adminPage.emulateMedia({ colorScheme });
+      expect(await violations(adminPage), `${what}, ${colorScheme}`).toEqual([]);
+    }
+  };
+  const id = await admin.webhook(receiver.url, { name: "Dispatch bot" });
+  await admin.webhook(receiver.url, { format: "discord", kinds: ["leo.*", "vehicle.impounded"] });
+  await visit(adminPage, admin, "/settings");
+  await expect(adminPage.getByText("Failing").first()).toBeVisible();
+  await loaded(adminPage);
+  await expectNoViolations("the list");
+  await adminPage.getByRole("button", { name: "New webhook" }).click();
+  await adminPage.getByLabel("URL").fill("http://10.0.0.1");
+  await adminPage.getByRole("button", { name: "Create webhook" }).click();
+  await expect(adminPage.getByRole("alert")).toBeVisible();
+  await expectNoViolations("the form");
+  await adminPage.getByLabel("URL").fill(receiver.url);
+  await adminPage.getByRole("button", { name: "Create webhook" }).click();
+  await expect(adminPage.getByText("This secret is shown only once.")).toBeVisible();
+  await expectNoViolations("the secret");
+  await visit(adminPage, admin, `/settings/webhooks/${id}`);
+  await loaded(adminPage);
+  await adminPage.getByRole("button", { name: "Webhook created" }).first().click();
+  await expect(adminPage.getByLabel("Reply")).toBeVisible();
+  await expectNoViolations("the deliveries");
+  for (const name of ["Test", "Delete", "Resend since …"]) {
+    await adminPage.getByRole("button", { name, exact: true }).click();
+    await expect(adminPage.locator("dialog[open] [aria-busy=true]")).toHaveCount(0);
+    await expectNoViolations(name);
+    await adminPage.keyboard.press("Escape");
+  }
 });
 
 test("sign-in: no violations", async ({ page, guild }) => {
@@ -124,13 +160,23 @@ for (const [kind, use] of Object.entries({ "on a desktop": {}, "on a phone": pho
 test.describe("on a phone", () => {
   test.use(phone);
   test("home, profile, list and menu: no violations", async ({ signedInPage, guild }) => {
-    for (const place of ["/", "/civilians/John%20Doe", "/vehicles", "/activity"]) {
+    for (const place of ["/board", "/", "/civilians/John%20Doe", "/vehicles", "/activity"]) {
       await visit(signedInPage, guild, place);
-      await signedInPage.waitForLoadState("networkidle");
+      await loaded(signedInPage);
       expect(await violations(signedInPage), place).toEqual([]);
     }
     await signedInPage.getByRole("button", { name: "More" }).tap();
     await expect(signedInPage.getByRole("dialog")).toBeVisible();
     expect(await violations(signedInPage)).toEqual([]);
+  });
+  test("webhooks: no violations", async ({ adminPage, admin, receiver }) => {
+    receiver.response = { status: 500, body: "out of paper" };
+    const id = await admin.webhook(receiver.url, { name: "Dispatch bot" });
+    for (const place of ["/settings", `/settings/webhooks/${id}`]) {
+      await visit(adminPage, admin, place);
+      await expect(adminPage.getByText("Failing")).toBeVisible();
+      await loaded(adminPage);
+      expect(await violations(adminPage), place).toEqual([]);
+    }
   });
 });

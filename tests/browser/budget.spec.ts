@@ -1,5 +1,5 @@
 // Limits for the size of the first visit, and for layout shifts.
-import { expect, signIn, test, visit } from "./fixtures";
+import { expect, loaded, signIn, test, visit } from "./fixtures";
 
 const coldLoadMax = 150 * 1024;
 
@@ -13,7 +13,7 @@ test("a cold load of the console fetches less than 150 KB, compressed", async ({
   });
   await visit(page, guild, "/");
   await expect(page.getByRole("region", { name: "Latest changes" }).getByRole("listitem")).toHaveCount(1);
-  await page.waitForLoadState("networkidle");
+  await loaded(page);
   const files = Object.keys(sizes).filter((url) => url.includes("/assets/"));
   expect(files.length).toBeGreaterThan(1);
   expect(Object.values(sizes).reduce((sum, size) => sum + size, 0)).toBeLessThan(coldLoadMax);
@@ -55,7 +55,7 @@ test("pages load without layout shifts", async ({ context, page, guild }) => {
   for (const place of ["/", "/civilians", "/activity"]) {
     await page.goto("about:blank");
     await visit(page, guild, place);
-    await page.waitForLoadState("networkidle");
+    await loaded(page);
     const moved = await page.evaluate(() => (window as unknown as { moved: number[] }).moved);
     // Up to 0.1 is rated good. A list that is shorter than its placeholder shifts the content below it.
     expect(

@@ -1,17 +1,24 @@
 // Fixtures: a guild for each test, and a page that is signed in to it.
-import { test as base } from "@playwright/test";
+import { expect, test as base } from "@playwright/test";
 import type { BrowserContext, Locator, Page } from "@playwright/test";
 import { Guild, Program } from "./program";
+import { Receiver } from "./receiver";
 
-export { expect } from "@playwright/test";
+export { expect };
 
-const guildsAtATime = 100;
+const guildsAtATime = 400;
 
 interface TestFixtures {
   /** A guild for this test only. */
   readonly guild: Guild;
   /** A page that is signed in to that guild. */
   readonly signedInPage: Page;
+  /** The guild with a key that also has the scope admin. */
+  readonly admin: Guild;
+  /** A page that is signed in with that key. */
+  readonly adminPage: Page;
+  /** A receiver of webhooks, for this test only. */
+  readonly receiver: Receiver;
   /** Starts a server for this test only, with an empty store. */
   readonly start: (...options: string[]) => Promise<Program>;
   /** The servers that pages may send requests to. */
@@ -48,10 +55,18 @@ export async function visit(page: Page, guild: Guild, place: string): Promise<vo
   await page.goto(`${guild.program.url}/#${place}`);
 }
 
+/** Waits until the page has loaded its content. The stream of events never ends, so the network is never idle. */
+export async function loaded(page: Page): Promise<void> {
+  // After a change of the location only: the old page is gone.
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  await expect(page.locator(".waiting, .skeleton, [aria-busy=true], [data-status='catching up']")).toHaveCount(0);
+}
+
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   program: [
     async ({}, use) => {
-      const program = await Program.start();
+      const program = await Program.start("--webhook-allow", "127.0.0.1");
       await use(program);
       await program.stop();
     },
@@ -102,7 +117,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
         if (!servers.some(({ url }) => request.url().startsWith(url))) problems.push(`a request to ${request.url()}`);
       });
       await use(undefined);
-      base.expect(problems).toEqual([]);
+      expect(problems).toEqual([]);
     },
     { auto: true },
   ],
@@ -110,5 +125,20 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   signedInPage: async ({ context, page, guild }, use) => {
     await signIn(context, guild);
     await use(page);
+  },
+
+  admin: async ({ guild }, use) => {
+    await use(guild.withScopes("read,civilian,vehicle,firearm,leo,medical,admin"));
+  },
+
+  adminPage: async ({ context, page, admin }, use) => {
+    await signIn(context, admin);
+    await use(page);
+  },
+
+  receiver: async ({}, use) => {
+    const receiver = await Receiver.start();
+    await use(receiver);
+    await receiver.stop();
   },
 });

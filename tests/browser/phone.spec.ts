@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { phone } from "./browser";
-import { expect, found, test, visit } from "./fixtures";
+import { expect, found, loaded, test, visit } from "./fixtures";
 
 test.use(phone);
 
@@ -14,6 +14,7 @@ const places = [
   "/law/arrest?name=John%20Doe",
   "/medical?name=John%20Doe",
   "/activity",
+  "/board",
   "/new/civilian",
 ];
 
@@ -41,10 +42,26 @@ test("no page is wider than a phone, and buttons are large enough", async ({ sig
   });
   for (const place of places) {
     await visit(signedInPage, guild, place);
-    await expect(signedInPage.getByRole("heading", { level: 1 })).toBeVisible();
-    await signedInPage.waitForLoadState("networkidle");
+    await loaded(signedInPage);
     await expectToFit(signedInPage, place);
   }
+});
+
+test("webhooks and their dialogs fit on a phone", async ({ adminPage, admin }) => {
+  // Nothing listens on this port, so there are attempts with a long error.
+  const webhook = { name: "A name of many words that goes on and on", kinds: ["leo.*", "vehicle.*", "webhook.*"] };
+  await admin.webhook("http://127.0.0.1:9/hook", webhook);
+  await visit(adminPage, admin, "/");
+  await adminPage.getByRole("button", { name: "More" }).tap();
+  await adminPage.getByRole("dialog").getByRole("link", { name: "Settings" }).tap();
+  await expect(adminPage.getByText("Failing")).toBeVisible();
+  await expectToFit(adminPage, "the list");
+  await adminPage.getByRole("button", { name: "New webhook" }).tap();
+  await expectToFit(adminPage, "the form");
+  await adminPage.keyboard.press("Escape");
+  await adminPage.getByRole("link", { name: webhook.name }).tap();
+  await expect(adminPage.getByRole("button", { name: "Webhook created" }).first()).toBeVisible();
+  await expectToFit(adminPage, "the webhook");
 });
 
 test("the setup page fits on a phone, and no field makes it zoom", async ({ page, start }) => {

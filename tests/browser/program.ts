@@ -19,9 +19,9 @@ interface Running {
   readonly printed: readonly string[];
 }
 
-async function run(folder: string, options: readonly string[]): Promise<Running> {
+async function run(folder: string, options: readonly string[], address = "127.0.0.1:0"): Promise<Running> {
   const store = `sqlite:${path.join(folder, "blotter.db")}`;
-  const child = spawn(executable, ["serve", "--listen", "127.0.0.1:0", "--store", store, ...options], {
+  const child = spawn(executable, ["serve", "--listen", address, "--store", store, ...options], {
     env: environment,
     stdio: ["ignore", "pipe", "pipe"],
   });
@@ -74,6 +74,7 @@ export class Program {
 
   private async terminate(): Promise<void> {
     const { process } = this.running;
+    if (process.exitCode !== null) return;
     const ended = new Promise<number | null>((resolve) => process.once("close", resolve));
     process.kill("SIGTERM");
     const code = await ended;
@@ -86,6 +87,16 @@ export class Program {
     const { printed } = this.running;
     this.running = await run(this.folder, this.options);
     return printed;
+  }
+
+  /** Stops it until `resume`. */
+  async halt(): Promise<void> {
+    await this.terminate();
+  }
+
+  /** Starts it again with the same store and port. */
+  async resume(): Promise<void> {
+    this.running = await run(this.folder, this.options, new URL(this.url).host);
   }
 
   async stop(): Promise<void> {
@@ -111,6 +122,11 @@ export class Guild {
     readonly id: string,
     readonly key: string,
   ) {}
+
+  /** The same guild with a key that has only these scopes: "read,leo". */
+  withScopes(scopes: string): Guild {
+    return new Guild(this.program, this.id, this.program.createKey([this.id], "--scopes", scopes));
+  }
 
   private request(method: string, path: string, body?: object): Promise<Response> {
     return fetch(`${this.program.url}/api/${path}`, {
@@ -143,6 +159,10 @@ export class Guild {
     return this.requestOk("PATCH", path, body);
   }
 
+  remove(path: string, query: Record<string, string>) {
+    return this.requestOk("DELETE", `${path}?${new URLSearchParams(query).toString()}`);
+  }
+
   civilian(name: string, changes: object = {}) {
     return this.post("civilian/create", {
       userID: "184405311681986560",
@@ -158,6 +178,24 @@ export class Guild {
       occupation: "Mechanic",
       ...changes,
     });
+  }
+
+  raiseBolo(name: string, reason: string) {
+    return this.patch("civilian/bolo", { name, bolo: true, reason });
+  }
+
+  endBolo(name: string) {
+    return this.patch("civilian/bolo", { name, bolo: false });
+  }
+
+  cite(name: string, charges: string) {
+    return this.post("leo/cite", { name, officerName: "Sgt. Reyes", officerID: "204", charges, amount: 5 });
+  }
+
+  /** A webhook for all events. Returns its id. */
+  async webhook(url: string, changes: object = {}): Promise<string> {
+    return (await this.post("webhook/create", { url, kinds: ["*"], format: "standard", ...changes }))
+      .webhookID as string;
   }
 
   vehicle(owner: string, plate: string, changes: object = {}) {

@@ -1,28 +1,27 @@
 import { expect, signIn, test, visit } from "./fixtures";
-import { Guild } from "./program";
-import type { Program } from "./program";
 import type { Page } from "@playwright/test";
-
-function keyWith(program: Program, guild: Guild, scopes: string): Guild {
-  return new Guild(program, guild.id, program.createKey([guild.id], "--scopes", scopes));
-}
 
 const menu = (page: Page) => page.getByRole("navigation", { name: "Main", exact: true }).getByRole("listitem");
 const actions = (page: Page) => page.locator(".page-head").getByRole("button");
 
 for (const [scopes, offered, pages] of [
-  ["read", [], ["Home", "Civilians", "Vehicles", "Firearms", "Activity"]],
+  ["read", [], ["Home", "Civilians", "Vehicles", "Firearms", "BOLO board", "Activity"]],
   [
     "read,leo",
     ["Arrest", "Cite", "Fine"],
-    ["Home", "Civilians", "Vehicles", "Firearms", "Law enforcement", "Activity"],
+    ["Home", "Civilians", "Vehicles", "Firearms", "BOLO board", "Law enforcement", "Activity"],
   ],
-  ["read,medical", ["Admit"], ["Home", "Civilians", "Vehicles", "Firearms", "Medical", "Activity"]],
-  ["read,civilian", ["BOLO", "Edit", "Deceased", "Delete"], ["Home", "Civilians", "Vehicles", "Firearms", "Activity"]],
+  ["read,medical", ["Admit"], ["Home", "Civilians", "Vehicles", "Firearms", "BOLO board", "Medical", "Activity"]],
+  [
+    "read,civilian",
+    ["BOLO", "Edit", "Deceased", "Delete"],
+    ["Home", "Civilians", "Vehicles", "Firearms", "BOLO board", "Activity"],
+  ],
+  ["read,admin", [], ["Home", "Civilians", "Vehicles", "Firearms", "BOLO board", "Activity", "Settings"]],
 ] as const) {
-  test(`a key for ${scopes} offers only these actions at a profile`, async ({ context, page, guild, program }) => {
+  test(`a key for ${scopes} offers only these actions at a profile`, async ({ context, page, guild }) => {
     await guild.civilian("John Doe");
-    await signIn(context, keyWith(program, guild, scopes));
+    await signIn(context, guild.withScopes(scopes));
     await visit(page, guild, "/civilians/John%20Doe");
     await expect(page.getByRole("region", { name: "ID card" })).toBeVisible();
     await expect(menu(page)).toHaveText([...pages]);
@@ -36,19 +35,19 @@ for (const [scopes, offered] of [
   ["read,leo", ["Impound"]],
   ["read,firearm", []],
 ] as const) {
-  test(`a key for ${scopes} offers only these actions at a vehicle`, async ({ context, page, guild, program }) => {
+  test(`a key for ${scopes} offers only these actions at a vehicle`, async ({ context, page, guild }) => {
     await guild.civilian("John Doe");
     await guild.vehicle("John Doe", "ABC 123");
-    await signIn(context, keyWith(program, guild, scopes));
+    await signIn(context, guild.withScopes(scopes));
     await visit(page, guild, "/vehicles/ABC%20123");
     await expect(page.getByRole("region", { name: "Vehicle" })).toBeVisible();
     await expect(actions(page)).toHaveText([...offered]);
   });
 }
 
-test("a key that may only write entries sends no other requests", async ({ context, page, guild, program }) => {
+test("a key that may only write entries sends no other requests", async ({ context, page, guild }) => {
   await guild.civilian("John Doe");
-  await signIn(context, keyWith(program, guild, "leo"));
+  await signIn(context, guild.withScopes("leo"));
   const requested: string[] = [];
   page.on("request", (request) => requested.push(new URL(request.url()).pathname));
   await visit(page, guild, "/");
@@ -70,8 +69,8 @@ test("a key that may only write entries sends no other requests", async ({ conte
   expect(requested.filter((path) => path.startsWith("/api/") && path !== "/api/key")).toEqual(["/api/leo/arrest"]);
 });
 
-test("a page outside the key's scopes shows an error", async ({ context, page, guild, program }) => {
-  await signIn(context, keyWith(program, guild, "read"));
+test("a page outside the key's scopes shows an error", async ({ context, page, guild }) => {
+  await signIn(context, guild.withScopes("read"));
   for (const place of ["/law/arrest", "/medical", "/new/civilian", "/new/vehicle", "/new/firearm"]) {
     await visit(page, guild, place);
     await expect(page.getByRole("heading", { name: "Page not available" })).toBeVisible();

@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import { test } from "@playwright/test";
 import type { Page } from "@playwright/test";
 import { phone } from "./browser";
-import { found, signIn, visit } from "./fixtures";
+import { found, loaded, signIn, visit } from "./fixtures";
 import { Guild, Program } from "./program";
 
 const folder = fileURLToPath(new URL("../../docs/screenshots/", import.meta.url));
@@ -42,6 +42,8 @@ interface Shot {
   /** Steps before the screenshot. */
   readonly act?: (page: Page) => Promise<void>;
   readonly also?: readonly ("dark" | "phone")[];
+  /** The size of the window, if not that of a desktop. */
+  readonly size?: { readonly width: number; readonly height: number };
 }
 
 const shots: Record<string, Shot> = {
@@ -70,6 +72,7 @@ const shots: Record<string, Shot> = {
       await page.getByText("Invalid time provided").waitFor();
     },
   },
+  board: { place: () => "/board", size: { width: 1920, height: 1080 }, also: ["dark", "phone"] },
   vehicles: { place: () => "/vehicles", also: ["phone"] },
   vehicle: { place: async () => `/vehicles/${(await firstOf("vehicle", { impounded: "true" })).plate as string}` },
   firearms: { place: () => "/firearms" },
@@ -86,17 +89,17 @@ const shots: Record<string, Shot> = {
   "new-civilian": { place: () => "/new/civilian" },
 };
 
-for (const [name, { place, act, also = [] }] of Object.entries(shots)) {
+for (const [name, { place, act, size, also = [] }] of Object.entries(shots)) {
   for (const kind of ["light", ...also] as const) {
     test(kind === "light" ? name : `${name}-${kind}`, async ({ browser }, { title }) => {
       const context = await browser.newContext({
-        ...(kind === "phone" ? phone : desktop),
+        ...(kind === "phone" ? phone : size ? { viewport: size } : desktop),
         colorScheme: kind === "dark" ? "dark" : "light",
       });
       await signIn(context, guild);
       const page = await context.newPage();
       await visit(page, guild, await place());
-      await page.waitForLoadState("networkidle");
+      await loaded(page);
       await act?.(page);
       await page.screenshot({ path: `${folder}${title}.png`, animations: "disabled" });
       await context.close();

@@ -32,6 +32,8 @@ export class ApiError extends Error {
     /** How to fix it; may be empty. */
     readonly hint: string,
     private readonly field?: string,
+    /** Seconds until the next attempt makes sense; 0 if the server did not say. */
+    readonly retryAfter = 0,
   ) {
     super(details);
   }
@@ -81,7 +83,8 @@ async function errorOf(response: Response): Promise<ApiError> {
   } catch {
     // A proxy may send its own error page. Then only the status is known.
   }
-  return new ApiError(response.status, details, decodeHint(response.headers.get("X-Error-Hint")));
+  const hint = decodeHint(response.headers.get("X-Error-Hint"));
+  return new ApiError(response.status, details, hint, undefined, Number(response.headers.get("Retry-After")) || 0);
 }
 
 function headersOf(who: Credentials | null, init: RequestInit): Headers {
@@ -97,7 +100,7 @@ function headersOf(who: Credentials | null, init: RequestInit): Headers {
   return headers;
 }
 
-async function send(verb: string, url: string, who: Credentials | null, init: RequestInit): Promise<unknown> {
+async function request(verb: string, url: string, who: Credentials | null, init: RequestInit): Promise<Response> {
   const headers = headersOf(who, init);
   let response: Response;
   try {
@@ -107,14 +110,18 @@ async function send(verb: string, url: string, who: Credentials | null, init: Re
     const hint = verb === "GET" ? "" : "The change may have been made. Check before you send it again.";
     throw new ApiError(0, "The server does not respond", hint);
   }
-  if (response.ok) return response.json();
+  if (response.ok) return response;
   throw await errorOf(response);
 }
 
-async function sendAsUser(verb: string, url: string, init: RequestInit): Promise<unknown> {
+async function send(verb: string, url: string, who: Credentials | null, init: RequestInit): Promise<unknown> {
+  return (await request(verb, url, who, init)).json();
+}
+
+async function requestAsUser(verb: string, url: string, init: RequestInit): Promise<Response> {
   const who = current();
   try {
-    return await send(verb, url, who, init);
+    return await request(verb, url, who, init);
   } catch (error) {
     // Ignore it if the user has signed in again since the request was sent.
     if (error instanceof ApiError && error.code === unauthorised && who === current()) expire(error.details);
@@ -122,9 +129,19 @@ async function sendAsUser(verb: string, url: string, init: RequestInit): Promise
   }
 }
 
+async function sendAsUser(verb: string, url: string, init: RequestInit): Promise<unknown> {
+  return (await requestAsUser(verb, url, init)).json();
+}
+
 export function get<P extends GetPath>(path: P, query: QueryOf<P>, signal?: AbortSignal): Promise<ResponseOf<P>> {
   const init = signal ? { signal } : {};
   return sendAsUser("GET", withQuery(path, query as QueryValues), init) as Promise<ResponseOf<P>>;
+}
+
+/** Opens the stream of events after a number. EventSource cannot send the headers with the key. */
+export function openEvents(after: number, signal: AbortSignal): Promise<Response> {
+  const headers = { Accept: "text/event-stream", "Last-Event-ID": String(after) };
+  return requestAsUser("GET", "/api/events", { headers, signal });
 }
 
 function change(verb: string, path: string, body: object): Promise<unknown> {

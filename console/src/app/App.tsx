@@ -1,7 +1,10 @@
-import { useMemo } from "preact/hooks";
+import { useEffect, useMemo } from "preact/hooks";
+import { startLive } from "../live/live";
+import { Board } from "../pages/Board";
 import { Problem } from "../parts/Problem";
 import { Toasts } from "../parts/Toast";
 import { KeyContext, rightsOf } from "./key";
+import type { KeyRights } from "./key";
 import { useLinks } from "./links";
 import { useQuery } from "./query";
 import { usePlace } from "./router";
@@ -10,13 +13,22 @@ import { SetUp } from "./SetUp";
 import { Shell } from "./Shell";
 import { SignIn, SignInAgain } from "./SignIn";
 
+/** Follows the changes of the guild while the server accepts the key. */
+function useLive(rights: KeyRights | undefined): void {
+  const { expired } = useSession();
+  const name = rights?.can("read") && !expired ? `blotter.${rights.info.guildID}.${rights.info.keyID}` : null;
+  useEffect(() => (name ? startLive(name) : undefined), [name]);
+}
+
 function SignedIn() {
+  const [page] = usePlace().path;
   const { data, error, reload } = useQuery("/api/key", {});
   const rights = useMemo(() => data && rightsOf(data), [data]);
+  useLive(rights);
   if (rights) {
     return (
       <KeyContext.Provider value={rights}>
-        <Shell />
+        {page === "board" && rights.can("read") ? <Board /> : <Shell />}
       </KeyContext.Provider>
     );
   }

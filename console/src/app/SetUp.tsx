@@ -1,11 +1,12 @@
 // The first start: the server prints a link with a token, valid for one community and its owner's key.
 import { useEffect, useId, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { ApiError, setUp, unauthorised } from "../api/client";
+import { CopyButton, useCopy } from "../parts/Copy";
 import { Dialog } from "../parts/Dialog";
+import { downloadText } from "../parts/download";
 import { Icon } from "../parts/Icon";
 import { Problem } from "../parts/Problem";
 import { textOf } from "../parts/textOf";
-import { copyText, downloadText } from "../parts/copyAndDownload";
 import type { Credentials } from "./credentials";
 import { useSignIn } from "./startSession";
 import { Gate, GateFoot, GateHead, KeyCommand, Remember, useFirstField } from "./Gate";
@@ -131,31 +132,11 @@ function fileText({ guild, key }: Credentials): string {
   ].join("\n");
 }
 
-interface KeyExport {
-  readonly isSaved: boolean;
-  readonly isCopied: boolean;
-  /** The last action, for screen readers. */
-  readonly status: string;
-  readonly copy: () => void;
-  readonly download: () => void;
-}
-
 /** Ways to save the key, and whether one was used. */
-function useKeyExport(made: Credentials, shown: { readonly current: HTMLElement | null }): KeyExport {
-  const [isCopied, setCopied] = useState(false);
+function useKeyExport(made: Credentials) {
   const [isDownloaded, setDownloaded] = useState(false);
-  const [status, setStatus] = useState("");
-  const isSaved = isCopied || isDownloaded;
-
-  useEffect(() => {
-    const onCopy = () => {
-      if (!getSelection()?.toString().includes(made.key)) return;
-      setCopied(true);
-      setStatus("Key copied.");
-    };
-    document.addEventListener("copy", onCopy);
-    return () => document.removeEventListener("copy", onCopy);
-  }, [made]);
+  const copying = useCopy(made.key, "Key");
+  const isSaved = copying.isCopied || isDownloaded;
 
   useEffect(() => {
     if (isSaved) return undefined;
@@ -164,24 +145,18 @@ function useKeyExport(made: Credentials, shown: { readonly current: HTMLElement 
     return () => removeEventListener("beforeunload", confirmLeave);
   }, [isSaved]);
 
-  const copy = async () => {
-    const done = shown.current !== null && (await copyText(made.key, shown.current));
-    setCopied((before) => before || done);
-    setStatus(done ? "Key copied." : "The key is selected. Press Ctrl+C (⌘C on a Mac) to copy it.");
-  };
   const download = () => {
     const name = `blotter-${made.guild}-owner-key.txt`;
     downloadText(name, fileText(made));
     setDownloaded(true);
-    setStatus(`Downloaded as ${name}.`);
+    copying.setStatus(`Downloaded as ${name}.`);
   };
-  return { isSaved, isCopied, status, copy: () => void copy(), download };
+  return { ...copying, isSaved, download };
 }
 
 function Ready({ made }: { made: Credentials }) {
-  const shown = useRef<HTMLElement>(null);
   const form = useRef<HTMLFormElement>(null);
-  const { isSaved, isCopied, status, copy, download } = useKeyExport(made, shown);
+  const { shown, isSaved, isCopied, status, copy, download } = useKeyExport(made);
   const [isConfirming, setConfirming] = useState(false);
   const { refused, isBusy, trySignIn } = useSignIn();
 
@@ -212,9 +187,7 @@ function Ready({ made }: { made: Credentials }) {
           </dd>
         </dl>
         <div class="key-actions">
-          <button type="button" onClick={copy}>
-            <Icon name={isCopied ? "check" : "copy"} /> {isCopied ? "Copied" : "Copy"}
-          </button>
+          <CopyButton {...{ isCopied, copy }} />
           <button type="button" onClick={download}>
             <Icon name="download" /> Download
           </button>

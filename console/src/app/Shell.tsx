@@ -1,6 +1,7 @@
 // The frame of every page: navigation (a side bar, or a bottom bar on phones), search and account.
 import { useState } from "preact/hooks";
 import type { Scope } from "../api/types";
+import { ConnectionDot } from "../parts/ConnectionDot";
 import { Dialog } from "../parts/Dialog";
 import { Icon } from "../parts/Icon";
 import type { IconName } from "../parts/Icon";
@@ -24,9 +25,11 @@ const entries: readonly Entry[] = [
   { path: "civilians", title: "Civilians", icon: "person", scope: "read" },
   { path: "vehicles", title: "Vehicles", icon: "car", scope: "read" },
   { path: "firearms", title: "Firearms", icon: "firearm", scope: "read" },
+  { path: "board", title: "BOLO board", icon: "board", scope: "read" },
   { path: "law", title: "Law enforcement", icon: "shield", scope: "leo" },
   { path: "medical", title: "Medical", icon: "medical", scope: "medical" },
   { path: "activity", title: "Activity", icon: "activity", scope: "read" },
+  { path: "settings", title: "Settings", icon: "settings", scope: "admin" },
 ];
 /** How many entries the bottom bar shows; the others are under "More". */
 const barEntries = 4;
@@ -136,7 +139,12 @@ export function Shell() {
       </a>
       <header class="top">
         <Brand />
-        {can("read") && <Search />}
+        {can("read") && (
+          <>
+            <Search />
+            <ConnectionDot />
+          </>
+        )}
       </header>
       <nav class="rail" aria-label="Main">
         <div>

@@ -2,17 +2,20 @@ import { useId, useState } from "preact/hooks";
 import { memberOf } from "../api/facts";
 import type { Change } from "../api/types";
 import { useQuery } from "../app/query";
-import { href } from "../app/router";
+import { go, href } from "../app/router";
 import type { Place, Query } from "../app/router";
+import { freshClass, useFresh } from "../live/fresh";
 import { BeforeAfter, changeSummary, changeIcon, ChangeSubject, changeTitle, kindTitle } from "../parts/changes";
 import { Icon } from "../parts/Icon";
-import { FilterChoice, filtersOf, setFilter } from "../parts/lists";
+import { FilterChoice, filtersOf, setFilter, whileNotReading } from "../parts/lists";
+import { NewChanges } from "../parts/NewChanges";
 import { Empty, Page } from "../parts/Page";
 import { Pager, cursorsOf } from "../parts/Pager";
 import { Problem } from "../parts/Problem";
 import { When } from "../parts/When";
 
 const changesShown = 50;
+const openChange = ".change [aria-expanded=true]";
 const kinds = (memberOf("audit", "kind").choices ?? []).map((kind) => [kind, kindTitle(kind)] as const);
 
 function DayFilter({ label, value = "", onChange }: { label: string; value?: string; onChange: (v: string) => void }) {
@@ -48,11 +51,18 @@ function Who({ change, filters, place }: { change: Change; filters: Query; place
   );
 }
 
-function Line({ change, filters, place }: { change: Change; filters: Query; place: Place }) {
+interface LineProps {
+  readonly change: Change;
+  readonly filters: Query;
+  readonly place: Place;
+  readonly isFresh: boolean;
+}
+
+function Line({ change, filters, place, isFresh }: LineProps) {
   const [isOpen, setOpen] = useState(false);
   const id = useId();
   return (
-    <li class="change">
+    <li class={freshClass(isFresh, "change")}>
       <Icon name={changeIcon(change)} />
       <span class="line">
         <button type="button" aria-expanded={isOpen} aria-controls={id} onClick={() => setOpen(!isOpen)}>
@@ -77,13 +87,17 @@ function Line({ change, filters, place }: { change: Change; filters: Query; plac
 
 export function Activity({ place }: { place: Place }) {
   const filters = filtersOf(place, ["kind", "civilianID", "keyID", "from", "to"]);
-  const { data, error, reload } = useQuery("/api/audit", {
-    ...filters,
-    limit: changesShown,
-    after: cursorsOf(place).at(-1),
-  });
+  const cursors = cursorsOf(place);
+  const { data, error, reload, source, held, showHeld } = useQuery(
+    "/api/audit",
+    { ...filters, limit: changesShown, after: cursors.at(-1) },
+    // New changes would move an open one, and they are not on a later page.
+    { isHeld: () => cursors.length > 0 || whileNotReading.isHeld() || document.querySelector(openChange) !== null },
+  );
+  const showNew = cursors.length > 0 ? () => go(href(place.path, filters)) : showHeld;
   const set = (name: string) => (value: string) => setFilter(place, filters, name, value);
   const events = data?.events;
+  const fresh = useFresh(events, ({ id }) => id, source);
   const subject = events?.find(({ civilianID }) => civilianID === filters["civilianID"])?.civilianName;
   const key = events?.find(({ keyID }) => keyID === filters["keyID"])?.keyName;
   return (
@@ -99,11 +113,14 @@ export function Activity({ place }: { place: Place }) {
       </div>
       {error && <Problem error={error} retry={reload} />}
       <section class="card" aria-label="Changes">
+        <NewChanges amount={held} onShow={showNew} />
         {events?.length === 0 && (
           <Empty>{data?.next ? "No matches on this page. Older pages may have some." : "No changes found."}</Empty>
         )}
         <ul class="changes">
-          {events?.map((change) => <Line key={change.id} {...{ change, filters, place }} />) ??
+          {events?.map((change) => (
+            <Line key={change.id} {...{ change, filters, place }} isFresh={fresh.has(change.id)} />
+          )) ??
             Array.from({ length: 12 }, (_, index) => (
               <li key={index} class="change waiting" aria-hidden="true">
                 <span class="skeleton" />

@@ -1,4 +1,4 @@
-import { useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import type { Civilian as CivilianRecord, CivilianFile } from "../api/types";
 import { useKey } from "../app/key";
 import { useQuery } from "../app/query";
@@ -6,6 +6,8 @@ import { href } from "../app/router";
 import { DeleteCivilian, EditCivilian, EndBolo, MarkDeceased, RaiseBolo } from "../forms/civilian";
 import { EntryForm, entries } from "../forms/entries";
 import type { EntryKind } from "../forms/entries";
+import { freshClass, useFresh, useFreshMembers } from "../live/fresh";
+import { watchChanges } from "../live/live";
 import { StateBadges } from "../parts/Badge";
 import { ChangeList } from "../parts/ChangeList";
 import { ownFirearmColumns, ownVehicleColumns } from "../parts/columns";
@@ -92,47 +94,65 @@ function ActionDialog({
   );
 }
 
-function Vehicles({ owner, isLiving }: { owner: string; isLiving: boolean }) {
+function Vehicles({ owner }: { owner: CivilianRecord }) {
   const { can } = useKey();
-  const result = useQuery("/api/vehicle/list", { name: owner });
+  const name = owner.civilianName;
+  const result = useQuery("/api/vehicle/list", { name }, { about: () => [owner.id] });
   const { rows, error } = listOr(result, (response) => response.vehicles);
-  const add = isLiving && can("vehicle") && <a href={href(["new", "vehicle"], { name: owner })}>Register</a>;
+  const fresh = useFresh(rows, ({ id }) => id, result.source);
+  const add = !owner.deceased && can("vehicle") && <a href={href(["new", "vehicle"], { name })}>Register</a>;
   return (
     <Section title="Vehicles" aside={add}>
       {error && <Problem error={error} retry={result.reload} />}
       {rows?.length === 0 && <Empty>No vehicles registered.</Empty>}
       {!error && rows?.length !== 0 && (
-        <Table label="Vehicles" columns={ownVehicleColumns} rows={rows} keyOf={({ id }) => id} expected={2} />
+        <Table
+          label="Vehicles"
+          columns={ownVehicleColumns}
+          rows={rows}
+          keyOf={({ id }) => id}
+          fresh={fresh}
+          expected={2}
+        />
       )}
     </Section>
   );
 }
 
-function Firearms({ owner, isLiving }: { owner: string; isLiving: boolean }) {
+function Firearms({ owner }: { owner: CivilianRecord }) {
   const { can } = useKey();
-  const result = useQuery("/api/firearm/list", { name: owner });
+  const name = owner.civilianName;
+  const result = useQuery("/api/firearm/list", { name }, { about: () => [owner.id] });
   const { rows, error } = listOr(result, (response) => response.firearms);
-  const add = isLiving && can("firearm") && <a href={href(["new", "firearm"], { name: owner })}>Register</a>;
+  const fresh = useFresh(rows, ({ id }) => id, result.source);
+  const add = !owner.deceased && can("firearm") && <a href={href(["new", "firearm"], { name })}>Register</a>;
   return (
     <Section title="Firearms" aside={add}>
       {error && <Problem error={error} retry={result.reload} />}
       {rows?.length === 0 && <Empty>No firearms registered.</Empty>}
       {!error && rows?.length !== 0 && (
-        <Table label="Firearms" columns={ownFirearmColumns} rows={rows} keyOf={({ id }) => id} expected={1} />
+        <Table
+          label="Firearms"
+          columns={ownFirearmColumns}
+          rows={rows}
+          keyOf={({ id }) => id}
+          fresh={fresh}
+          expected={1}
+        />
       )}
     </Section>
   );
 }
 
 function History({ civilianID }: { civilianID: string }) {
-  const { data, error, reload } = useQuery("/api/audit", { civilianID, limit: historyShown });
+  const { data, error, reload, source } = useQuery("/api/audit", { civilianID, limit: historyShown });
   return (
     <Section title="History" aside={<a href={href(["activity"], { civilianID })}>All changes</a>}>
       {error && <Problem error={error} retry={reload} />}
       {data?.events.length === 0 ? (
         <Empty>The audit log has no changes for this civilian.</Empty>
       ) : (
-        <ChangeList changes={data?.events} expected={error ? 0 : 4} namesSubject={false} />
+        <ChangeList changes={data?.events} source={source} expected={error ? 0 : 4} namesSubject={false} />
       )}
     </Section>
   );
@@ -140,17 +160,16 @@ function History({ civilianID }: { civilianID: string }) {
 
 function Profile({ file, civilian }: { file: CivilianFile; civilian: CivilianRecord }) {
   const [action, setAction] = useState<Action | null>(null);
-  const name = civilian.civilianName;
-  const isLiving = !civilian.deceased;
+  const fresh = useFreshMembers(civilian);
   return (
     <Page
-      title={name}
+      title={civilian.civilianName}
       under="Civilians"
       badges={<StateBadges bolo={civilian.bolo} deceased={civilian.deceased} />}
       actions={<Actions civilian={civilian} onPick={setAction} />}
     >
       {civilian.bolo && (
-        <p class="bolo-band">
+        <p class={freshClass(fresh.has("boloReason"), "bolo-band")}>
           <Icon name="alert" />
           <span>
             <b>BOLO</b> <span dir="auto">{civilian.boloReason}</span>
@@ -170,8 +189,8 @@ function Profile({ file, civilian }: { file: CivilianFile; civilian: CivilianRec
           >
             <Entries file={file} />
           </Section>
-          <Vehicles owner={name} isLiving={isLiving} />
-          <Firearms owner={name} isLiving={isLiving} />
+          <Vehicles owner={civilian} />
+          <Firearms owner={civilian} />
           <Section title="Medical">
             <Admissions admissions={file.hospitalRecords} />
           </Section>
@@ -183,9 +202,22 @@ function Profile({ file, civilian }: { file: CivilianFile; civilian: CivilianRec
   );
 }
 
-export function Civilian({ name }: { name: string }) {
-  const { data, error, reload } = useQuery("/api/civilian/info", { name });
+const idsOf = ({ civilian }: CivilianFile) => civilian.map(({ id }) => id);
+
+export function Civilian({ name: opened }: { name: string }) {
+  const [name, setName] = useState(opened);
+  const { data, error, reload } = useQuery("/api/civilian/info", { name }, { about: idsOf });
   const civilian = data?.civilian[0];
+  // Follow a rename without a new page, which would lose an open dialog and the scroll position.
+  useEffect(() => {
+    if (!civilian) return;
+    return watchChanges((change) => {
+      if (change === "reset" || change.civilianID !== civilian.id || !change.civilianName) return;
+      if (change.civilianName === civilian.civilianName) return;
+      setName(change.civilianName);
+      history.replaceState(null, "", href(["civilians", change.civilianName]));
+    });
+  }, [civilian]);
   if (data && civilian) return <Profile file={data} civilian={civilian} />;
   return (
     <Page title={name} under="Civilians">

@@ -5,19 +5,33 @@ import type { Place } from "../app/router";
 import { civilianColumns } from "../parts/columns";
 import { Icon } from "../parts/Icon";
 import { ListFrame } from "../parts/ListPage";
-import { FilterChoice, filtersOf, FilterText, flagOf, listOr, pageSize, setFilter, yesNo } from "../parts/lists";
+import {
+  FilterChoice,
+  filtersOf,
+  FilterText,
+  flagOf,
+  listOr,
+  pageSize,
+  setFilter,
+  whileNotReading,
+  yesNo,
+} from "../parts/lists";
 import { Page } from "../parts/Page";
 import { cursorsOf } from "../parts/Pager";
 
 export function Civilians({ place }: { place: Place }) {
   const { can } = useKey();
   const filters = filtersOf(place, ["name", "bolo"]);
-  const result = useQuery("/api/civilian/list", {
-    name: filters["name"],
-    bolo: flagOf(filters["bolo"]),
-    limit: pageSize,
-    after: cursorsOf(place).at(-1),
-  });
+  const result = useQuery(
+    "/api/civilian/list",
+    {
+      name: filters["name"],
+      bolo: flagOf(filters["bolo"]),
+      limit: pageSize,
+      after: cursorsOf(place).at(-1),
+    },
+    whileNotReading,
+  );
   const set = (name: string) => (value: string) => setFilter(place, filters, name, value);
   const create = can("civilian") && (
     <a class="button primary" href={href(["new", "civilian"])}>
@@ -37,8 +51,7 @@ export function Civilians({ place }: { place: Place }) {
         filters={filters}
         columns={civilianColumns}
         list={listOr(result, (response) => response.civilians)}
-        busy={result.busy}
-        reload={result.reload}
+        result={result}
         empty={
           <>
             No civilians found. The list does not show deceased civilians; use the search to find them.{" "}

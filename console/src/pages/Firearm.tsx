@@ -58,8 +58,10 @@ function Details({ firearm }: { firearm: FirearmRecord }) {
   );
 }
 
+const idsOf = (found: { firearm: FirearmRecord[] }) => found.firearm.flatMap(({ id, civilianID }) => [id, civilianID]);
+
 export function Firearm({ serial }: { serial: string }) {
-  const { data, error, reload } = useQuery("/api/firearm/info", { serialNumber: serial });
+  const { data, error, reload } = useQuery("/api/firearm/info", { serialNumber: serial }, { about: idsOf });
   const firearm = data?.firearm[0];
   if (firearm) return <Details firearm={firearm} />;
   return (

@@ -5,7 +5,17 @@ import type { Place } from "../app/router";
 import { firearmColumns } from "../parts/columns";
 import { Icon } from "../parts/Icon";
 import { ListFrame } from "../parts/ListPage";
-import { FilterChoice, filtersOf, FilterText, flagOf, listOr, pageSize, setFilter, yesNo } from "../parts/lists";
+import {
+  FilterChoice,
+  filtersOf,
+  FilterText,
+  flagOf,
+  listOr,
+  pageSize,
+  setFilter,
+  whileNotReading,
+  yesNo,
+} from "../parts/lists";
 import { Lookup } from "../parts/Lookup";
 import { Page } from "../parts/Page";
 import { cursorsOf } from "../parts/Pager";
@@ -13,12 +23,16 @@ import { cursorsOf } from "../parts/Pager";
 export function Firearms({ place }: { place: Place }) {
   const { can } = useKey();
   const filters = filtersOf(place, ["name", "stolen"]);
-  const result = useQuery("/api/firearm/list", {
-    name: filters["name"],
-    stolen: flagOf(filters["stolen"]),
-    limit: pageSize,
-    after: cursorsOf(place).at(-1),
-  });
+  const result = useQuery(
+    "/api/firearm/list",
+    {
+      name: filters["name"],
+      stolen: flagOf(filters["stolen"]),
+      limit: pageSize,
+      after: cursorsOf(place).at(-1),
+    },
+    whileNotReading,
+  );
   const set = (name: string) => (value: string) => setFilter(place, filters, name, value);
   const create = can("firearm") && (
     <a class="button primary" href={href(["new", "firearm"])}>
@@ -39,8 +53,7 @@ export function Firearms({ place }: { place: Place }) {
         filters={filters}
         columns={firearmColumns}
         list={listOr(result, (response) => response.firearms)}
-        busy={result.busy}
-        reload={result.reload}
+        result={result}
         empty={
           <>
             No firearms found. Enter the full name of the owner. <a href={href(["firearms"])}>Clear filters</a>

@@ -1,6 +1,7 @@
 import { useQuery } from "../app/query";
 import { href } from "../app/router";
 import type { Stats } from "../api/types";
+import { freshClass, useFresh, useFreshMembers } from "../live/fresh";
 import { ChangeList } from "../parts/ChangeList";
 import { Chart } from "../parts/Chart";
 import { formatNumber } from "../parts/format";
@@ -48,11 +49,23 @@ const tiles: readonly (Count & { readonly among: readonly Count[] })[] = [
   { count: "changes", title: "Changes", to: href(["activity"]), among: [] },
 ];
 
-function Figure({ counts, count }: { counts: Counts | undefined; count: keyof Counts }) {
-  return <>{counts ? formatNumber(counts[count]) : <span class="skeleton" />}</>;
+interface FigureProps {
+  readonly counts: Counts | undefined;
+  readonly count: keyof Counts;
+  readonly fresh: ReadonlySet<string>;
+}
+
+function Figure({ counts, count, fresh }: FigureProps) {
+  if (!counts) return <span class="skeleton" />;
+  return (
+    <data value={counts[count]} class={freshClass(fresh.has(count))}>
+      {formatNumber(counts[count])}
+    </data>
+  );
 }
 
 function Tiles({ counts }: { counts: Counts | undefined }) {
+  const fresh = useFreshMembers(counts);
   return (
     <ul class="tiles" aria-label="Counts">
       {tiles.map(({ count, title, to, among }) => (
@@ -60,13 +73,13 @@ function Tiles({ counts }: { counts: Counts | undefined }) {
           <a href={to}>
             <span>{title}</span>
             <strong>
-              <Figure counts={counts} count={count} />
+              <Figure {...{ counts, count, fresh }} />
             </strong>
           </a>
           <p>
             {among.map((each) => (
               <a key={each.count} href={each.to}>
-                <Figure counts={counts} count={each.count} /> {each.title}
+                <Figure {...{ counts, fresh }} count={each.count} /> {each.title}
               </a>
             ))}
           </p>
@@ -79,16 +92,20 @@ function Tiles({ counts }: { counts: Counts | undefined }) {
 function Bolos() {
   const result = useQuery("/api/civilian/list", { bolo: true, limit: bolosShown });
   const { rows, amount, error } = listOr(result, (response) => response.civilians);
-  const all = rows && amount > rows.length && (
-    <a href={href(["civilians"], { bolo: "true" })}>All {formatNumber(amount)}</a>
+  const fresh = useFresh(rows, ({ id }) => id, result.source);
+  const links = (
+    <span class="links">
+      {rows && amount > rows.length && <a href={href(["civilians"], { bolo: "true" })}>All {formatNumber(amount)}</a>}
+      <a href={href(["board"])}>Board</a>
+    </span>
   );
   return (
-    <Section title="Active BOLOs" aside={all}>
+    <Section title="Active BOLOs" aside={links}>
       {error && <Problem error={error} retry={result.reload} />}
       {rows?.length === 0 && <Empty>No active BOLOs.</Empty>}
       <ul class="lines">
         {rows?.map(({ id, civilianName, boloReason }) => (
-          <li key={id}>
+          <li key={id} class={freshClass(fresh.has(id))}>
             <span class="line">
               <a href={href(["civilians", civilianName])} dir="auto">
                 {civilianName}
@@ -108,14 +125,14 @@ function Bolos() {
 }
 
 function Latest() {
-  const { data, error, reload } = useQuery("/api/audit", { limit: changesShown });
+  const { data, error, reload, source } = useQuery("/api/audit", { limit: changesShown });
   return (
     <Section title="Latest changes" aside={<a href={href(["activity"])}>All activity</a>}>
       {error && <Problem error={error} retry={reload} />}
       {data?.events.length === 0 ? (
         <Empty>No changes yet.</Empty>
       ) : (
-        <ChangeList changes={data?.events} expected={error ? 0 : changesShown} />
+        <ChangeList changes={data?.events} source={source} expected={error ? 0 : changesShown} />
       )}
     </Section>
   );

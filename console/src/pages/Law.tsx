@@ -21,7 +21,7 @@ const latestShown = 10;
 const pause = 300;
 
 function Latest({ kind }: { kind: Kind }) {
-  const { data, error, reload } = useQuery("/api/audit", { kind: changeKinds[kind], limit: latestShown });
+  const { data, error, reload, source } = useQuery("/api/audit", { kind: changeKinds[kind], limit: latestShown });
   const all = <a href={href(["activity"], { kind: changeKinds[kind] })}>All</a>;
   return (
     <Section title={latestTitles[kind]} aside={all}>
@@ -29,7 +29,7 @@ function Latest({ kind }: { kind: Kind }) {
       {data?.events.length === 0 ? (
         <Empty>No entries yet.</Empty>
       ) : (
-        <ChangeList changes={data?.events} expected={error ? 0 : latestShown} />
+        <ChangeList changes={data?.events} source={source} expected={error ? 0 : latestShown} />
       )}
     </Section>
   );
@@ -37,11 +37,15 @@ function Latest({ kind }: { kind: Kind }) {
 
 /** The record of the civilian in the form, shown beside it. */
 function RecordOf({ name }: { name: string }) {
-  const { data } = useQuery("/api/leo/records", { name: useDebounced(name, pause) });
+  const { data } = useQuery(
+    "/api/leo/records",
+    { name: useDebounced(name, pause) },
+    { about: (found) => [found.civilianID] },
+  );
   if (!data) return null;
   return (
     <Section title="Record" aside={<CivilianLink name={data.civilianName} />}>
-      <Entries file={data} />
+      <Entries key={data.civilianID} file={data} />
     </Section>
   );
 }

@@ -16,28 +16,32 @@ const pause = 300;
 const admitted = "medical.admitted";
 
 function Latest() {
-  const { data, error, reload } = useQuery("/api/audit", { kind: admitted, limit: latestShown });
+  const { data, error, reload, source } = useQuery("/api/audit", { kind: admitted, limit: latestShown });
   return (
     <Section title="Latest admissions" aside={<a href={href(["activity"], { kind: admitted })}>All</a>}>
       {error && <Problem error={error} retry={reload} />}
       {data?.events.length === 0 ? (
         <Empty>No admissions yet.</Empty>
       ) : (
-        <ChangeList changes={data?.events} expected={error ? 0 : latestShown} />
+        <ChangeList changes={data?.events} source={source} expected={error ? 0 : latestShown} />
       )}
     </Section>
   );
 }
 
 function AdmissionsOf({ name }: { name: string }) {
-  const { data } = useQuery("/api/medical/records", { name: useDebounced(name, pause) });
+  const { data } = useQuery(
+    "/api/medical/records",
+    { name: useDebounced(name, pause) },
+    { about: (found) => [found.civilianID] },
+  );
   if (!data) return null;
   const admissions = data.admissions.map(({ unitsName, unitsID, ...rest }) => {
     return { ...rest, medicName: unitsName, medicID: unitsID };
   });
   return (
     <Section title="Admissions" aside={<CivilianLink name={data.civilianName} />}>
-      <Admissions admissions={admissions} />
+      <Admissions key={data.civilianID} admissions={admissions} />
     </Section>
   );
 }

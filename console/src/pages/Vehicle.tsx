@@ -48,7 +48,7 @@ function Actions({ vehicle, onPick }: { vehicle: VehicleRecord; onPick: (action:
 
 function Details({ vehicle }: { vehicle: VehicleRecord }) {
   const [action, setAction] = useState<Action | null>(null);
-  const impound = useQuery("/api/leo/impound", { plate: vehicle.plate });
+  const impound = useQuery("/api/leo/impound", { plate: vehicle.plate }, { about: ({ id }) => [id] });
   const fee = formatNumber(impound.data?.impoundedFee ?? 0);
   const close = () => setAction(null);
   return (
@@ -84,8 +84,10 @@ function Details({ vehicle }: { vehicle: VehicleRecord }) {
   );
 }
 
+const idsOf = (found: { vehicle: VehicleRecord[] }) => found.vehicle.flatMap(({ id, civilianID }) => [id, civilianID]);
+
 export function Vehicle({ plate }: { plate: string }) {
-  const { data, error, reload } = useQuery("/api/vehicle/plate", { plate });
+  const { data, error, reload } = useQuery("/api/vehicle/plate", { plate }, { about: idsOf });
   const vehicle = data?.vehicle[0];
   if (vehicle) return <Details vehicle={vehicle} />;
   return (

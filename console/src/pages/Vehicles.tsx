@@ -5,7 +5,17 @@ import type { Place } from "../app/router";
 import { vehicleColumns } from "../parts/columns";
 import { Icon } from "../parts/Icon";
 import { ListFrame } from "../parts/ListPage";
-import { FilterChoice, filtersOf, FilterText, flagOf, listOr, pageSize, setFilter, yesNo } from "../parts/lists";
+import {
+  FilterChoice,
+  filtersOf,
+  FilterText,
+  flagOf,
+  listOr,
+  pageSize,
+  setFilter,
+  whileNotReading,
+  yesNo,
+} from "../parts/lists";
 import { Lookup } from "../parts/Lookup";
 import { Page } from "../parts/Page";
 import { cursorsOf } from "../parts/Pager";
@@ -13,13 +23,17 @@ import { cursorsOf } from "../parts/Pager";
 export function Vehicles({ place }: { place: Place }) {
   const { can } = useKey();
   const filters = filtersOf(place, ["name", "stolen", "impounded"]);
-  const result = useQuery("/api/vehicle/list", {
-    name: filters["name"],
-    stolen: flagOf(filters["stolen"]),
-    impounded: flagOf(filters["impounded"]),
-    limit: pageSize,
-    after: cursorsOf(place).at(-1),
-  });
+  const result = useQuery(
+    "/api/vehicle/list",
+    {
+      name: filters["name"],
+      stolen: flagOf(filters["stolen"]),
+      impounded: flagOf(filters["impounded"]),
+      limit: pageSize,
+      after: cursorsOf(place).at(-1),
+    },
+    whileNotReading,
+  );
   const set = (name: string) => (value: string) => setFilter(place, filters, name, value);
   const create = can("vehicle") && (
     <a class="button primary" href={href(["new", "vehicle"])}>
@@ -41,8 +55,7 @@ export function Vehicles({ place }: { place: Place }) {
         filters={filters}
         columns={vehicleColumns}
         list={listOr(result, (response) => response.vehicles)}
-        busy={result.busy}
-        reload={result.reload}
+        result={result}
         empty={
           <>
             No vehicles found. Enter the full name of the owner. <a href={href(["vehicles"])}>Clear filters</a>

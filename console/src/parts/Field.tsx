@@ -1,4 +1,4 @@
-import type { JSX } from "preact";
+import type { ComponentType, JSX } from "preact";
 import { useMemo } from "preact/hooks";
 import type { ApiError } from "../api/client";
 import { memberOf } from "../api/facts";
@@ -12,7 +12,11 @@ export interface FieldSpec {
   readonly member: string;
   readonly label: string;
   readonly fact: Member;
-  readonly input?: "lines" | "civilian";
+  readonly input?: "lines" | "civilian" | "time";
+  /** Texts for the choices of the API. */
+  readonly titles?: Readonly<Record<string, string>>;
+  /** For a member that is not one text. */
+  readonly component?: ComponentType<FieldProps>;
   /** Width in the form; default: half. */
   readonly span?: "whole" | "third";
   /** Whether to show the description from the OpenAPI document. */
@@ -23,7 +27,7 @@ export function field(operation: string, member: string, label: string, more: Pa
   return { member, label, fact: memberOf(operation, member), ...more };
 }
 
-interface Props {
+export interface FieldProps {
   readonly id: string;
   readonly spec: FieldSpec;
   readonly value: string;
@@ -62,7 +66,7 @@ function Input({
   value,
   onValue,
   attributes,
-}: Omit<Props, "error" | "autofocus"> & { attributes: Attributes }) {
+}: Omit<FieldProps, "error" | "autofocus"> & { attributes: Attributes }) {
   const { fact, input } = spec;
   if (input === "civilian") return <CivilianInput {...{ id, value, onValue, attributes }} />;
   const shared = { ...attributes, id, value };
@@ -73,7 +77,9 @@ function Input({
           Choose…
         </option>
         {fact.choices.map((choice) => (
-          <option key={choice}>{choice}</option>
+          <option key={choice} value={choice}>
+            {spec.titles?.[choice] ?? choice}
+          </option>
         ))}
       </select>
     );
@@ -84,7 +90,7 @@ function Input({
   return (
     <input
       {...shared}
-      type="text"
+      type={input === "time" ? "datetime-local" : "text"}
       inputMode={fact.type === "number" ? "decimal" : "text"}
       autoComplete="off"
       dir="auto"
@@ -93,7 +99,17 @@ function Input({
   );
 }
 
-export function Field({ id, spec, value, onValue, error, autofocus }: Props) {
+/** The error that is about a field, with its hint. */
+export function FieldProblem({ id, error }: { id: string; error: ApiError | null }) {
+  if (!error) return null;
+  return (
+    <p class="field-problem" id={id} role="alert">
+      <strong>{error.details}</strong> {error.hint}
+    </p>
+  );
+}
+
+export function Field({ id, spec, value, onValue, error, autofocus }: FieldProps) {
   const about = `${id}-about`;
   const problem = `${id}-problem`;
   const attributes: Attributes = {
@@ -110,11 +126,7 @@ export function Field({ id, spec, value, onValue, error, autofocus }: Props) {
         {!spec.fact.required && <span class="optional"> (optional)</span>}
       </label>
       <Input {...{ id, spec, value, onValue, attributes }} />
-      {error && (
-        <p class="field-problem" id={problem} role="alert">
-          <strong>{error.details}</strong> {error.hint}
-        </p>
-      )}
+      <FieldProblem id={problem} error={error} />
       {spec.explained && (
         <p class="about" id={about}>
           {spec.fact.about}

@@ -96,24 +96,28 @@ export function Form<A extends Success>(props: Props<A>) {
       {refused && !isAtField && <Problem error={refused} />}
       {props.children}
       <div class="fields">
-        {fields.map((spec, index) => (
-          <Field
-            key={spec.member}
-            id={`${id}-${spec.member}`}
-            spec={spec}
-            value={typed[spec.member] ?? ""}
-            onValue={(value) => type(spec.member, value)}
-            error={isAtField && errorField === spec.member ? refused : null}
-            autofocus={props.autofocus === true && index === 0}
-          />
-        ))}
+        {fields.map((spec, index) => {
+          const Shown = spec.component ?? Field;
+          return (
+            <Shown
+              key={spec.member}
+              id={`${id}-${spec.member}`}
+              spec={spec}
+              value={typed[spec.member] ?? ""}
+              onValue={(value) => type(spec.member, value)}
+              error={isAtField && errorField === spec.member ? refused : null}
+              autofocus={props.autofocus === true && index === 0}
+            />
+          );
+        })}
       </div>
       <div class="form-foot">
         <button type="submit" class={tone ?? "primary"} disabled={!ready} aria-disabled={busy}>
           {submit}
         </button>
         {props.onCancel && (
-          <button type="button" onClick={props.onCancel}>
+          // Enter must not delete anything by accident.
+          <button type="button" autofocus={tone === "danger"} onClick={props.onCancel}>
             Cancel
           </button>
         )}

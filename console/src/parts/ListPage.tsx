@@ -1,9 +1,12 @@
 // The common layout of the three list pages.
 import type { ComponentChildren } from "preact";
 import type { ApiError } from "../api/client";
+import type { QueryResult } from "../app/query";
 import type { Place, Query } from "../app/router";
+import { useFresh } from "../live/fresh";
 import { plural } from "./format";
 import { pageSize } from "./lists";
+import { NewChanges } from "./NewChanges";
 import { Empty } from "./Page";
 import { Pager } from "./Pager";
 import { Problem } from "./Problem";
@@ -22,24 +25,33 @@ interface Props<R extends { readonly id: string }> {
     readonly next: string | undefined;
     readonly error: ApiError | undefined;
   };
-  readonly busy: boolean;
-  readonly reload: () => void;
+  readonly result: QueryResult<unknown>;
   readonly empty: ComponentChildren;
 }
 
 export function ListFrame<R extends { readonly id: string }>(props: Props<R>) {
-  const { label, words, place, filters, columns, list, busy, reload, empty } = props;
+  const { label, words, place, filters, columns, list, result, empty } = props;
   const { rows, amount, next, error } = list;
-  if (error) return <Problem error={error} retry={reload} />;
+  const fresh = useFresh(rows, ({ id }) => id, result.source);
+  if (error) return <Problem error={error} retry={result.reload} />;
   return (
     <section class="card" aria-label={label}>
+      <NewChanges amount={result.held} onShow={result.showHeld} />
       <p class="amount" role="status">
         {rows ? plural(amount, ...words) : "\u00a0"}
       </p>
       {rows?.length === 0 ? (
         <Empty>{empty}</Empty>
       ) : (
-        <Table label={label} columns={columns} rows={rows} keyOf={({ id }) => id} busy={busy} expected={pageSize} />
+        <Table
+          label={label}
+          columns={columns}
+          rows={rows}
+          keyOf={({ id }) => id}
+          busy={result.busy}
+          fresh={fresh}
+          expected={pageSize}
+        />
       )}
       <Pager place={place} query={filters} next={next} shown={rows && { size: pageSize, here: rows.length, amount }} />
     </section>

@@ -1,4 +1,4 @@
-import type { ComponentChildren } from "preact";
+import type { ComponentChildren, RefObject } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 
 interface Props {
@@ -19,8 +19,8 @@ function placeName(): string {
   return location.hash.split("?")[0] ?? "";
 }
 
-/** A page with heading, actions and content. Navigation to a page moves the focus to its heading. */
-export function Page({ title, under, badges, actions, children }: Props) {
+/** Sets the window title. Navigation to a page moves the focus to its heading. */
+export function useHeading(title: string, under?: string): RefObject<HTMLHeadingElement> {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     document.title = [title, under, "Blotter"].filter(Boolean).join(" · ");
@@ -34,6 +34,12 @@ export function Page({ title, under, badges, actions, children }: Props) {
     if (isFocused) heading.current?.focus({ preventScroll: true });
     if (isNew) scrollTo(0, 0);
   }, []);
+  return heading;
+}
+
+/** A page with heading, actions and content. */
+export function Page({ title, under, badges, actions, children }: Props) {
+  const heading = useHeading(title, under);
   return (
     <>
       <header class="page-head">

@@ -1,12 +1,9 @@
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { go } from "../app/router";
+import { onShortcut } from "../app/shortcut";
 import { Combobox } from "./Combobox";
 import { addressOf, FoundRow, useSearch } from "./searchResults";
 import { Icon } from "./Icon";
-
-function isTyping(target: EventTarget | null): boolean {
-  return target instanceof HTMLElement && (target.isContentEditable || target.matches("input, textarea, select"));
-}
 
 /** The search field of every page. The key "/" focuses it. */
 export function Search() {
@@ -14,16 +11,7 @@ export function Search() {
   const input = useRef<HTMLInputElement>(null);
   const { found, nothing } = useSearch(text, 12);
   // A layout effect: the key must work as soon as the page is visible.
-  useLayoutEffect(() => {
-    const focus = (event: KeyboardEvent) => {
-      const isOurs = event.key === "/" && !event.ctrlKey && !event.metaKey && !event.altKey;
-      if (!isOurs || isTyping(event.target) || document.querySelector("dialog[open]")) return;
-      event.preventDefault();
-      input.current?.select();
-    };
-    addEventListener("keydown", focus);
-    return () => removeEventListener("keydown", focus);
-  }, []);
+  useLayoutEffect(() => onShortcut("/", () => input.current?.select()), []);
   return (
     <search class="search">
       <label for="search" class="hidden">

@@ -1,4 +1,5 @@
 import type { ComponentChildren } from "preact";
+import { freshClass } from "../live/fresh";
 
 export interface Column<T> {
   readonly title: string;
@@ -14,8 +15,10 @@ interface Props<T> {
   readonly label: string;
   readonly columns: readonly Column<T>[];
   readonly rows: readonly T[] | undefined;
-  readonly keyOf: (row: T) => string | number;
+  readonly keyOf: (row: T) => string;
   readonly busy?: boolean;
+  /** The keys of rows to mark as new. */
+  readonly fresh?: ReadonlySet<string>;
   /** The number of placeholder rows while loading. */
   readonly expected?: number;
 }
@@ -36,7 +39,7 @@ function Waiting({ columns, rows }: { columns: readonly Column<never>[]; rows: n
   );
 }
 
-export function Table<T>({ label, columns, rows, keyOf, busy = false, expected = 5 }: Props<T>) {
+export function Table<T>({ label, columns, rows, keyOf, busy = false, fresh, expected = 5 }: Props<T>) {
   return (
     <div class="table-frame">
       {/* Browsers do not treat folded rows as a table, so the roles are explicit. */}
@@ -53,7 +56,7 @@ export function Table<T>({ label, columns, rows, keyOf, busy = false, expected =
         <tbody role="rowgroup">
           {rows ? (
             rows.map((row) => (
-              <tr key={keyOf(row)} role="row">
+              <tr key={keyOf(row)} role="row" class={freshClass(fresh?.has(keyOf(row)))}>
                 {columns.map(({ title, kind, cell }) => (
                   <td key={title} role="cell" class={kind}>
                     {cell(row)}

@@ -1,4 +1,5 @@
 // Displays changes of the audit log.
+import { useKey } from "../app/key";
 import { href } from "../app/router";
 import type { Change, ChangeKind } from "../api/types";
 import { formatNumber, formatSeconds, formatTime } from "./format";
@@ -23,6 +24,11 @@ const titles: Readonly<Partial<Record<ChangeKind, string>>> = {
   "leo.cited": "Citation",
   "leo.fined": "Fine",
   "medical.admitted": "Admission",
+  "webhook.created": "Webhook created",
+  "webhook.edited": "Webhook edited",
+  "webhook.deleted": "Webhook deleted",
+  "webhook.redelivered": "Events resent",
+  "webhook.disabled": "Webhook disabled",
 };
 
 /** The title of a kind of change. Unknown kinds show their own name. */
@@ -42,6 +48,7 @@ const icons: Readonly<Record<string, IconName>> = {
   firearm: "firearm",
   leo: "shield",
   medical: "medical",
+  webhook: "send",
 };
 
 export function changeIcon({ kind }: Change): IconName {
@@ -64,6 +71,7 @@ export function memberTitle(member: string): string {
 export function showValue(member: string, value: unknown): string {
   if (value === undefined || value === null || value === "") return "–";
   if (typeof value === "boolean") return value ? "yes" : "no";
+  if (Array.isArray(value)) return value.join(", ");
   if (typeof value !== "number" && typeof value !== "string") return JSON.stringify(value);
   if (member === "time") return formatSeconds(value);
   if (typeof value === "number") return formatNumber(value);
@@ -82,8 +90,10 @@ const shownInTitle = new Set(["bolo", "deceased", "impounded"]);
 export function changeSummary({ before, after }: Change): string {
   const old = valuesOf(before);
   const now = valuesOf(after);
-  const text = now["charges"] ?? now["injures"] ?? now["boloReason"];
+  const text = now["charges"] ?? now["injures"] ?? now["boloReason"] ?? now["reason"];
   if (typeof text === "string" && text) return text;
+  if (typeof now["seq"] === "number") return `Event #${now["seq"]}`;
+  if (typeof now["from"] === "number") return `All events from #${now["from"]}`;
   const thing = [now, old].find((each) => each["plate"] || each["serialNumber"]);
   if (thing) return `${String(thing["plate"] ?? thing["serialNumber"])} · ${String(thing["model"])}`;
   if (!before || !after) return "";
@@ -93,8 +103,22 @@ export function changeSummary({ before, after }: Change): string {
     .join(", ");
 }
 
-/** A link to the civilian, if not deleted. */
+function WebhookSubject({ change }: { change: Change }) {
+  const { can } = useKey();
+  const logged = { ...valuesOf(change.before), ...valuesOf(change.after) };
+  const title = [logged["name"], logged["url"]].find((each) => typeof each === "string" && each !== "");
+  const text = typeof title === "string" ? title : `Webhook ${change.subjectID}`;
+  if (!can("admin") || change.kind === "webhook.deleted") return <span dir="auto">{text}</span>;
+  return (
+    <a href={href(["settings", "webhooks", change.subjectID])} dir="auto">
+      {text}
+    </a>
+  );
+}
+
+/** A link to the civilian, if not deleted, or to the webhook. */
 export function ChangeSubject({ change }: { change: Change }) {
+  if (change.kind.startsWith("webhook.")) return <WebhookSubject change={change} />;
   const name = changeName(change);
   if (!change.civilianName) return <span dir="auto">{name}</span>;
   return (

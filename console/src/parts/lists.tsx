@@ -23,6 +23,10 @@ export function listOr<T extends { amount: number; next?: string }, R>(
   return { rows: data && pick(data), amount: data?.amount ?? 0, next: data?.next, error };
 }
 
+/** For queries: changes by others wait while the user has scrolled down, because they would move what is read. */
+export const whileNotReading = { isHeld: () => scrollY > scrolledMin };
+const scrolledMin = 60;
+
 /** The filters in the URL. */
 export function filtersOf(place: Place, names: readonly string[]): Query {
   return Object.fromEntries(names.map((name) => [name, place.query.get(name) ?? undefined]));

@@ -1,6 +1,7 @@
 // The entries of a civilian: arrests, citations, fines and admissions.
-import { useState } from "preact/hooks";
+import { useMemo, useState } from "preact/hooks";
 import type { CivilianFile } from "../api/types";
+import { useFresh } from "../live/fresh";
 import { Badge } from "./Badge";
 import { formatNumber, formatSeconds } from "./format";
 import { Empty } from "./Page";
@@ -70,12 +71,14 @@ const columns: readonly Column<Entry>[] = [
 ];
 
 const entriesShown = 10;
+const entryKey = ({ kind, number }: Entry) => kind + number;
 
 /** All entries, or those of one kind. */
 export function Entries({ file }: { file: Lists }) {
   const [kind, setKind] = useState<Kind | null>(null);
   const [isWhole, setWhole] = useState(false);
-  const all = entriesOf(file);
+  const all = useMemo(() => entriesOf(file), [file]);
+  const fresh = useFresh(all, entryKey);
   if (all.length === 0) return <Empty>No entries.</Empty>;
   const chosen = kind ? all.filter((each) => each.kind === kind) : all;
   const shown = isWhole ? chosen : chosen.slice(0, entriesShown);
@@ -93,7 +96,7 @@ export function Entries({ file }: { file: Lists }) {
       {shown.length === 0 ? (
         <Empty>No entries of this kind.</Empty>
       ) : (
-        <Table label="Record" columns={columns} rows={shown} keyOf={(each) => each.kind + each.number} />
+        <Table label="Record" columns={columns} rows={shown} keyOf={entryKey} fresh={fresh} />
       )}
       {shown.length < chosen.length && (
         <button type="button" class="quiet all" onClick={() => setWhole(true)}>
@@ -120,14 +123,18 @@ const admissionColumns: readonly Column<Admission>[] = [
   { title: "When", cell: ({ timestamp }) => <When at={timestamp} />, kind: "later" },
 ];
 
+const admissionKey = ({ timestamp, injures }: Admission) => timestamp + injures;
+
 export function Admissions({ admissions }: { admissions: readonly Admission[] }) {
+  const fresh = useFresh(admissions, admissionKey);
   if (admissions.length === 0) return <Empty>No admissions.</Empty>;
   return (
     <Table
       label="Admissions"
       columns={admissionColumns}
       rows={[...admissions].reverse()}
-      keyOf={({ timestamp, injures }) => timestamp + injures}
+      keyOf={admissionKey}
+      fresh={fresh}
     />
   );
 }

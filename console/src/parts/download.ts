@@ -1,0 +1,9 @@
+/** Saves a text as a file. */
+export function downloadText(name: string, text: string): void {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
+  link.download = name;
+  link.click();
+  // Some browsers read the URL only after the click.
+  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+}
