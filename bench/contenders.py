@@ -108,6 +108,10 @@ def one_each(setting: Setting):
     return ours(setting, "--commit-batch", 1)
 
 
+def with_key(setting: Setting):
+    return ours(replace(setting, load=replace(setting.load, request="cite-key")))
+
+
 @contextlib.contextmanager
 def uncached(setting: Setting) -> Iterator[Http]:
     """On a copy, because a SQLite file belongs to one server."""
@@ -258,11 +262,13 @@ KINDS = {
     "ours": Kind("Blotter", ours),
     "uncached": Kind("Blotter without cache", uncached),
     "one-each": Kind("Blotter, one commit per change", one_each),
+    "with-key": Kind("Blotter, with Idempotency-Key", with_key),
     "nginx": Kind("nginx, same bytes", nginx),
     "fastify": Kind("Fastify", fastify),
     "bare": Kind("SQLite without a server", bare),
     "busy": Kind(f"Blotter during {BUSY_RATE:,} changes/s", busy),
     "pgbench": Kind("pgbench, simple-update", pgbench),
+    "fan-out": Kind("same bytes, same sockets", None),  # only beside streams, see streams.py
     "disk": Kind("fdatasync of the disk", disk),
 }
 FASTIFY_TITLES = {"sqlite": "Fastify + better-sqlite3", "postgres": "Fastify + pg"}

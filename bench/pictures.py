@@ -3,20 +3,15 @@
 import math
 import re
 
-from .figures import shown
+from .figures import main_figure, shown
 from .svg import FAINT, INK, SOFT, Picture
 from .table import setting
 
 OURS, OURS_VARIANT, PEER, LIMIT = "#2563eb", "#93b4f5", "#9ca3af", "#4b5563"
-COLORS = {"ours": OURS, "one-each": OURS_VARIANT, "busy": OURS_VARIANT, "nginx": LIMIT, "bare": LIMIT, "disk": LIMIT}
+COLORS = {"ours": OURS, "one-each": OURS_VARIANT, "busy": OURS_VARIANT, "nginx": LIMIT, "bare": LIMIT, "disk": LIMIT, "with-key": OURS_VARIANT, "fan-out": LIMIT}
 WIDTH = 880
 CURVE_WIDTH = 340
 BAR_X, BAR_WIDTH, BAR_HEIGHT, BAR_STEP = 270, 460, 15, 21
-
-
-def main_figure(workload: dict) -> str:
-    first = next(iter(workload["contenders"].values()))
-    return next(name for name in ("requests_per_second", "mb_per_second") if name in first["figures"])
 
 
 def _wanted_lines(workload: dict, figure: str) -> list[float]:
@@ -30,7 +25,7 @@ def _wanted_lines(workload: dict, figure: str) -> list[float]:
 
 def _bar_group(picture: Picture, y: float, workload: dict) -> float:
     """Draws one workload from `y` down; returns the start of the next one."""
-    figure = main_figure(workload)
+    figure = main_figure(next(iter(workload["contenders"].values()))["figures"])
     shares = {name: each["figures"][figure] for name, each in workload["contenders"].items()}
     wanted = _wanted_lines(workload, figure)
     scale = BAR_WIDTH / max([each["high"] for each in shares.values()] + wanted)
@@ -113,12 +108,16 @@ def curves(workload: dict, grows: str, figures: dict[str, str], log: bool) -> st
 BARS = {
     "lookups-sqlite": ("Lookups and lists on SQLite", r"^(info|plate|list).*-sqlite$"),
     "changes-sqlite": ("Changes on SQLite, each on disk before its response", r"^(cite|create|mixed).*-sqlite$"),
+    "streams": ("Events to streams", r"^streams-delivery-"),
     "postgres": ("On PostgreSQL", r"^(info|plate|list|cite|create|mixed).*-postgres$"),
 }
 MANY = {"requests_per_second": "requests of all instances", "p99_ms": "99th percentile latency at full load"}
+STREAMS = {"resident_mb": "memory of the server", "cpu_percent": "CPU time at rest"}
 CURVES = {
     "growth-sqlite": ("civilians", {"cpu_us": "CPU time per request", "requests_per_second": "requests"}, True),
     "idle-sqlite": ("idle connections", {"resident_mb": "memory of the server", "requests_per_second": "requests of the active connections"}, True),
+    "streams-rest-sqlite": ("open streams", STREAMS, True),
+    "streams-cite-sqlite": ("open streams", {"requests_per_second": "changes", "p99_ms": "99th percentile latency"}, True),
     "instances-info-postgres": ("instances", MANY, False),
     "instances-cite-postgres": ("instances", MANY, False),
 }

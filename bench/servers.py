@@ -9,7 +9,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from .paths import BENCH, PEERS, PROGRAM
+from .paths import BENCH, PEERS, PROGRAM, PROGRAMS
 from .stores import Store
 
 START_SECONDS = 30
@@ -63,8 +63,12 @@ def blotter(store: Store, *options: object) -> Server:
     return Server(PROGRAM, "serve", "--listen", "127.0.0.1:0", "--store", store.url, *options)
 
 
-def fastify(store: Store) -> Server:
-    return Server("node", install_peers() / "server.js", store.url)
+def fastify(store: Store, *options: str) -> Server:
+    return Server("node", install_peers() / "server.js", store.url, *options)
+
+
+def fan_out() -> Server:
+    return Server(PROGRAMS / "bench_fan_out")
 
 
 def install_peers() -> Path:

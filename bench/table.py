@@ -3,7 +3,7 @@
 from dataclasses import asdict
 
 from . import contenders
-from .figures import Figure, label, shown
+from .figures import Figure, label, main_figure, shown
 from .workload import Goal, Workload
 
 ENGINES = {"sqlite": "SQLite", "postgres": "PostgreSQL"}
@@ -29,8 +29,7 @@ def result(workload: Workload, figures: dict[str, dict[str, Figure]]) -> dict:
     """The part of bench.json for a workload: all figures, and a row for each goal and for each peer without a goal."""
     judged = {name for goal in workload.goals for name in (goal.of, goal.beside)}
     told = [name for name in workload.beside if name not in judged]
-    main = "requests_per_second" if "requests_per_second" in figures[next(iter(figures))] else "mb_per_second"
-    goals = [*workload.goals, *(Goal(main, beside=name) for name in told)]
+    goals = [*workload.goals, *(Goal(main_figure(figures["ours"]), beside=name) for name in told)]
     return {
         "name": workload.name,
         "title": workload.title,
@@ -46,8 +45,10 @@ def result(workload: Workload, figures: dict[str, dict[str, Figure]]) -> dict:
 
 
 def setting(workload: dict) -> str:
-    connections = f"{workload['connections']} connection{'s' * (workload['connections'] > 1)}"
-    return f"{ENGINES[workload['engine']]}, {workload['population']}, {connections}"
+    where = f"{ENGINES[workload['engine']]}, {workload['population']}"
+    if not workload["connections"]:
+        return where
+    return f"{where}, {workload['connections']} connection{'s' * (workload['connections'] > 1)}"
 
 
 def cells(workload: dict, row: dict) -> tuple[str, ...]:

@@ -1,6 +1,6 @@
 """The workloads and their goals: the only place to change them."""
 
-from . import growth, listing, rounds
+from . import growth, listing, rounds, streams
 from .people import Population
 from .workload import Goal, Workload
 from .wrk import Load
@@ -38,6 +38,8 @@ def table(guilds: Population, large: Population, million: Population) -> tuple[W
         load("cite-sqlite", "leo/cite", "sqlite", guilds, "cite", beside=("one-each", "fastify", "disk"),
              goals=(times(2, "one-each"), times(3, "fastify"), Goal("p99_ms", below=20))),
         load("cite-256-sqlite", "leo/cite", "sqlite", guilds, "cite", beside=("fastify",), connections=256),
+        load("cite-key-sqlite", "leo/cite with an Idempotency-Key", "sqlite", guilds, "cite", beside=("with-key",),
+             goals=(Goal(of="with-key", beside="ours", at_least=0.85),)),
         load("create-sqlite", "civilian/create", "sqlite", guilds, "create", beside=("fastify",)),
         load("mixed-sqlite", "nine civilian/info to one leo/cite", "sqlite", guilds, "mixed", beside=("fastify",)),
         # The same on PostgreSQL.
@@ -51,6 +53,14 @@ def table(guilds: Population, large: Population, million: Population) -> tuple[W
         load("cite-one-guild-postgres", "leo/cite, all in one guild", "postgres", large, "cite", beside=("one-each",)),
         load("create-postgres", "civilian/create", "postgres", guilds, "create", beside=("fastify",)),
         load("mixed-postgres", "nine civilian/info to one leo/cite", "postgres", guilds, "mixed", beside=("fastify",)),
+        # Streams of events.
+        special("streams-rest-sqlite", "idle streams of events", "sqlite", streams.GUILDS, "info", streams.at_rest, connections=0,
+                goals=(Goal("resident_mb", of="10,000 streams", beside="0 streams", is_distance=True, below=100),
+                       Goal("cpu_percent", of="10,000 streams", below=1), Goal("stop_ms", of="10,000 streams", below=2000))),
+        special("streams-delivery-sqlite", "1,000 changes/s to 1,000 streams of one guild", "sqlite", Population(1, 1000), "cite", streams.delivery,
+                beside=("fastify", "fan-out"), goals=(Goal("p99_ms", below=100), Goal("p99_ms", beside="fastify"))),
+        special("streams-cite-sqlite", "leo/cite with a stream for each guild", "sqlite", streams.GUILDS, "cite", streams.changes,
+                goals=(Goal(of="1,000 streams", beside="0 streams", at_least=0.9),)),
         # Growth.
         special("growth-sqlite", "civilian/info with growing data", "sqlite", million, "info", growth.civilians,
                 goals=(Goal("cpu_us", of=f"{million.civilians:,} civilians", beside="1,000 civilians", below=1.5),)),

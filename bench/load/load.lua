@@ -52,6 +52,17 @@ local function cite()
     '{"name":"Civilian Number %07d","officerName":"Officer Bumble","officerID":"204","charges":"Speeding, 30 over the limit","amount":250}')
 end
 
+-- Each with an Idempotency-Key of its own, as the first header.
+local function cite_with_key()
+  local cite_plainly = cite()
+  local first = "POST /api/leo/cite HTTP/1.1\r\n"
+  local number = 0
+  return function()
+    number = number + 1
+    return first .. format("Idempotency-Key: %05d-%02d-%08d\r\n", seed, thread_number, number) .. cite_plainly():sub(#first + 1)
+  end
+end
+
 -- Nine lookups for each citation.
 local function mixed()
   local look_up, change = info(), cite()
@@ -67,6 +78,7 @@ local requests = {
   list = list,
   create = create,
   cite = cite,
+  ["cite-key"] = cite_with_key,
   mixed = mixed,
 }
 request = requests[os.getenv("BENCH_REQUEST")]()

@@ -114,3 +114,22 @@ export const cited = (guild, { civilian: { id, name }, entry }) => ({
 
 /// The values for the audit log.
 export const archived = { civilian: (row) => JSON.stringify(civilian(row)), citation: (entry) => JSON.stringify(citation(entry)) };
+
+/// A server-sent event.
+export function told(row) {
+  const event = {
+    seq: Number(row.seq),
+    id: row.id,
+    timestamp: time(row.at),
+    kind: row.kind,
+    keyID: row.key_id,
+    keyName: row.key_name,
+    actor: row.actor,
+    civilianID: row.civilian_id,
+    civilianName: row.civilian_name ?? "",
+    subjectID: row.subject_id,
+    before: JSON.parse(row.before),
+    after: JSON.parse(row.after),
+  };
+  return `id: ${event.seq}\nevent: ${event.kind}\ndata: ${JSON.stringify(event)}\n\n`;
+}

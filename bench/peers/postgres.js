@@ -32,6 +32,8 @@ export async function open(url, workers) {
     dossier: (guild, key) => run(pool, "dossier", guild, key),
     living: (guild) => run(pool, "living", guild),
     vehicle: async (guild, key) => (await run(pool, "vehicle", guild, key))[0],
+    lastSeq: async (guild) => Number((await run(pool, "lastSeq", guild))[0].last_seq),
+    eventsAfter: (guild, seq) => run(pool, "eventsAfter", guild, seq),
     cite: (guild, body, key) =>
       inTransaction(guild, async (client, seq) => {
         const [civilian] = await run(client, "civilian", guild, body.nameKey);

@@ -1,12 +1,15 @@
 // What a careful developer would write instead of Blotter: Fastify with a database driver, two
 // processes, prepared statements, the same checks and the same responses.
 //
-//   node server.js sqlite:PATH | postgres://…
+//   node server.js sqlite:PATH | postgres://… [streams]
+//
+// Only with `streams` it serves events, because it would otherwise pass every change on between its processes for nobody.
 import cluster from "node:cluster";
 import { createHash } from "node:crypto";
 import Fastify from "fastify";
 import { bodies, nameKey, plateKey } from "./members.js";
 import { created, file, listed, cited, plated } from "./answers.js";
+import { Streams } from "./streams.js";
 
 const WORKERS = 2;
 const READ = 1 << 0;
@@ -37,7 +40,7 @@ function answerTo(error, request, reply) {
   reply.code(status).send({ error: title, details: error.message });
 }
 
-function routes(app, store, keys) {
+function routes(app, store, keys, streams) {
   const route = (method, url, scope, body, handler) =>
     app.route({
       method,
@@ -77,11 +80,18 @@ function routes(app, store, keys) {
     const done = await store.cite(guild, { ...body, nameKey: nameKey(body.name) }, key.id);
     if (!done) throw notFound("Character");
     if (done.deceased) throw conflict("Civilian is deceased (20065)");
+    streams?.tell(guild);
     return cited(guild, done);
   });
+  if (streams) {
+    app.get("/api/events", async (request, reply) => {
+      authenticate(keys, request, READ);
+      await streams.open(request.headers.guild, reply);
+    });
+  }
 }
 
-async function serve(url) {
+async function serve(url, mode) {
   const { open } = await import(url.startsWith("sqlite:") ? "./sqlite.js" : "./postgres.js");
   const store = await open(url, WORKERS);
   const app = Fastify({ exposeHeadRoutes: false, ajv: { customOptions: { coerceTypes: false } } });
@@ -96,17 +106,19 @@ async function serve(url) {
     }
   });
   app.setErrorHandler(answerTo);
-  routes(app, store, await store.keys());
+  routes(app, store, await store.keys(), mode === "streams" ? new Streams(store) : null);
   await app.listen({ host: "127.0.0.1", port: 0 });
 }
 
 if (cluster.isPrimary) {
   let ready = 0;
-  for (let i = 0; i < WORKERS; ++i) cluster.fork();
+  // Workers cannot reach each other.
+  const pass = (message) => Object.values(cluster.workers).forEach((worker) => worker.send(message));
+  for (let i = 0; i < WORKERS; ++i) cluster.fork().on("message", pass);
   cluster.on("listening", (worker, { port }) => {
     if (++ready === WORKERS) console.log(`listening on http://127.0.0.1:${port}`);
   });
   cluster.on("exit", () => process.exit(1));
 } else {
-  await serve(process.argv[2]);
+  await serve(process.argv[2], process.argv[3]);
 }

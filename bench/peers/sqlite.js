@@ -55,5 +55,7 @@ export function open(url) {
     vehicle: (guild, key) => prepared.vehicle.get(guild, key),
     cite: cite.immediate,
     createCivilian: createCivilian.immediate,
+    lastSeq: (guild) => prepared.lastSeq.get(guild).last_seq,
+    eventsAfter: (guild, seq) => prepared.eventsAfter.all(guild, seq),
   };
 }

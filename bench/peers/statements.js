@@ -21,6 +21,11 @@ export const statements = {
   insertEntry: `insert into entry (guild_id, civilian_id, kind, count, author_name, author_id, amount, time_text, text, made_at)
     values ($1, cast($2 as bigint), $3, (select coalesce(max(count), 0) + 1 from entry
       where guild_id = $1 and civilian_id = cast($2 as bigint) and kind = $3), $4, $5, $6, '', $7, $8) returning count`,
+  lastSeq: "select last_seq from guild where id = $1",
+  eventsAfter: `select e.seq, cast(e.id as text) as id, e.at, e.kind, cast(e.key_id as text) as key_id, k.name as key_name, e.actor,
+    cast(e.civilian_id as text) as civilian_id, c.name as civilian_name, cast(e.subject_id as text) as subject_id, e.before, e.after
+    from event e left join api_key k on k.id = e.key_id left join civilian c on c.guild_id = $1 and c.id = e.civilian_id
+    where e.guild_id = $1 and e.seq > $2 order by e.seq`,
   nextSeq: "update guild set last_seq = last_seq + 1 where id = $1 returning last_seq",
   insertEvent: `insert into event (guild_id, seq, id, at, kind, key_id, actor, civilian_id, subject_id, before, after)
     values ($1, $2, cast($3 as bigint), $4, $5, cast($6 as bigint), $7, cast($8 as bigint), cast($9 as bigint), null, $10)`,

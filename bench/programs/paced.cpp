@@ -7,7 +7,6 @@
 #include <chrono>
 #include <csignal>
 #include <deque>
-#include <fstream>
 #include <iostream>
 #include <netinet/tcp.h>
 #include <stdexcept>
@@ -41,29 +40,23 @@ struct Options {
   int connections = 64;
 };
 
-std::vector<std::string> lines_of(const std::string& path) {
-  std::ifstream file(path);
-  std::vector<std::string> lines;
-  for (std::string line; std::getline(file, line);) lines.push_back(line);
-  return lines;
-}
-
 /// Creates requests for random civilians.
 class Requests {
  public:
   explicit Requests(const Options& options)
       : keys_(lines_of(options.keys)),
-        is_change_(options.request == "cite"),
+        is_change_(options.request != "info"),
+        is_marked_(options.request == "cite-marked"),
         draw_(options.population, false, std::random_device()()) {}
 
-  std::string next() {
+  std::string next(Clock::time_point due) {
     const int guild = draw_.guild();
     const std::string name = civilian_name(draw_.person());
     const std::string body =
         is_change_
             ? fmt::format(R"({{"name":"{}","officerName":"Officer Bumble","officerID":"204",)"
-                          R"("charges":"Speeding, 30 over the limit","amount":250}})",
-                          name)
+                          R"("charges":"{}","amount":250}})",
+                          name, charges(due))
             : fmt::format(R"({{"name":"{}"}})", name);
     return fmt::format(
         "{} HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: {}\r\nGuild: {}\r\n"
@@ -73,8 +66,15 @@ class Requests {
   }
 
  private:
+  [[nodiscard]] std::string charges(Clock::time_point due) const {
+    if (!is_marked_) return "Speeding, 30 over the limit";
+    const std::chrono::nanoseconds time = due.time_since_epoch();
+    return fmt::format("{}{}", change_mark, time.count());
+  }
+
   std::vector<std::string> keys_;
   bool is_change_;
+  bool is_marked_;
   Draw draw_;
 };
 
@@ -118,7 +118,8 @@ class Client {
     const std::size_t head = input_.find("\r\n\r\n");
     if (head == std::string::npos) return false;
     constexpr std::string_view name = "Content-Length: ";
-    const std::size_t length = input_.find(name);
+    // Fastify writes it in lower case.
+    const std::size_t length = std::min(input_.find(name), input_.find("content-length: "));
     if (length > head) throw std::runtime_error("a response without Content-Length");
     return input_.size() >= head + 4 + std::stoul(input_.substr(length + name.size(), 20));
   }
@@ -166,7 +167,7 @@ class Load {
  private:
   void send_next() {
     // Those that were freed first, so that all are used.
-    free_.front()->send(requests_.next(), waiting_.front());
+    free_.front()->send(requests_.next(waiting_.front()), waiting_.front());
     free_.pop_front();
     waiting_.pop_front();
   }
@@ -219,7 +220,8 @@ int main(int argument_count, char** arguments) {
   CLI::App program("Sends requests at a fixed rate, without waiting for responses.");
   program.add_option("--port", options.ports, "Several share the load")->required();
   program.add_option("--keys", options.keys, "File with one key per guild")->required();
-  program.add_option("--request", options.request)->check(CLI::IsMember({"info", "cite"}));
+  program.add_option("--request", options.request)
+      ->check(CLI::IsMember({"info", "cite", "cite-marked"}));
   program.add_option("--guilds", options.population.guilds);
   program.add_option("--civilians", options.population.civilians);
   program.add_option("--rate", options.rate, "Requests per second");

@@ -4,8 +4,11 @@
 #pragma once
 
 #include <cmath>
+#include <fstream>
 #include <random>
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -17,6 +20,17 @@ inline std::string civilian_name(int number) {
   return fmt::format("Civilian Number {:07}", number);
 }
 inline std::string plate(int number) { return fmt::format("PL{:07}", number); }
+
+/// Precedes the time at which a change was due, in its charges: paced.cpp writes it, streams.cpp
+/// reads it.
+inline constexpr std::string_view change_mark = "Due at ";
+
+inline std::vector<std::string> lines_of(const std::string& path) {
+  std::ifstream file(path);
+  std::vector<std::string> lines;
+  for (std::string line; std::getline(file, line);) lines.push_back(line);
+  return lines;
+}
 
 struct Population {
   int guilds = 1;
