@@ -37,4 +37,9 @@ function(blotter_layer name)
   add_library(blotter_${name} STATIC ${layer_SOURCES})
   target_include_directories(blotter_${name} PUBLIC ${PROJECT_SOURCE_DIR}/src)
   target_link_libraries(blotter_${name} PUBLIC ${layer_LINKS})
+  if(BLOTTER_PRECOMPILE)
+    target_precompile_headers(blotter_${name} PRIVATE
+      <algorithm> <array> <chrono> <functional> <map> <memory> <mutex> <optional> <span> <string> <string_view> <thread>
+      <tuple> <variant> <vector> <fmt/format.h> <tl/expected.hpp>)
+  endif()
 endfunction()
