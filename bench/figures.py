@@ -19,6 +19,7 @@ KINDS = {
     "mb_per_second": ("throughput", "MB/s", 0),
     "growth_mb": ("memory growth", "MB", 1),
     "stop_ms": ("time to stop", "ms", 0),
+    "end_ms": ("time until all have ended", "ms", 0),
 }
 # A workload is drawn by the first of these that it has.
 MAIN = ("requests_per_second", "mb_per_second", "events_per_cpu_second")

@@ -19,6 +19,14 @@ def columns(cursor, table: str) -> list[str]:
     return [column[0] for column in cursor.description]
 
 
+def end_terms(cursor) -> None:
+    """Nothing ends by itself during a measurement, unless it is about that."""
+    cursor.execute("update entry set ends_at = null")
+    cursor.execute("update civilian set custody_until = null, bolo_until = null")
+    cursor.execute("update vehicle set release_at = null")
+    cursor.execute("delete from guild_due")
+
+
 def to_other_guilds(cursor, population: people.Population) -> None:
     """Copies everything of the first guild, with its history, to each other guild."""
     first = people.guild(1)

@@ -122,6 +122,7 @@ class Stores:
         return min(population.civilians, PLAYED_MAX)
 
     def _multiply(self, cursor, population: Population) -> None:
+        multiply.end_terms(cursor)
         if population.guilds > 1:
             multiply.to_other_guilds(cursor, population)
         elif population.civilians > PLAYED_MAX:

@@ -1,6 +1,6 @@
 """The workloads and their goals: the only place to change them."""
 
-from . import growth, listing, rounds, streams
+from . import growth, listing, rounds, streams, terms
 from .people import Population
 from .workload import Goal, Workload
 from .wrk import Load
@@ -61,6 +61,11 @@ def table(guilds: Population, large: Population, million: Population) -> tuple[W
                 beside=("fastify", "fan-out"), goals=(Goal("p99_ms", below=100), Goal("p99_ms", beside="fastify"))),
         special("streams-cite-sqlite", "leo/cite with a stream for each guild", "sqlite", streams.GUILDS, "cite", streams.changes,
                 goals=(Goal(of="1,000 streams", beside="0 streams", at_least=0.9),)),
+        # What ends by itself.
+        special("terms-rest-sqlite", "BOLOs that end in a year or later", "sqlite", million, "info", terms.at_rest, connections=0,
+                goals=(Goal("cpu_percent", of=f"{million.civilians:,} BOLOs", below=1),)),
+        special("terms-ending-sqlite", "1,000 changes/s while BOLOs end within a second", "sqlite", guilds, "cite", terms.ending,
+                goals=(Goal("end_ms", of="10,000 end", below=10_000), Goal("p99_ms", of="10,000 end", beside="0 end", below=2))),
         # Growth.
         special("growth-sqlite", "civilian/info with growing data", "sqlite", million, "info", growth.civilians,
                 goals=(Goal("cpu_us", of=f"{million.civilians:,} civilians", beside="1,000 civilians", below=1.5),)),

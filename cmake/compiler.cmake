@@ -31,15 +31,17 @@ if(CCACHE)
   set(CMAKE_CXX_COMPILER_LAUNCHER ${CCACHE})
 endif()
 
-# blotter_layer(name SOURCES … LINKS …): the static library of one folder of src/, named blotter_<name>.
+# blotter_layer(name SOURCES … HEADERS … LINKS …): the static library of one folder of src/, named blotter_<name>. HEADERS
+# are those of ours that most of its sources include.
 function(blotter_layer name)
-  cmake_parse_arguments(layer "" "" "SOURCES;LINKS" ${ARGN})
+  cmake_parse_arguments(layer "" "" "SOURCES;HEADERS;LINKS" ${ARGN})
   add_library(blotter_${name} STATIC ${layer_SOURCES})
   target_include_directories(blotter_${name} PUBLIC ${PROJECT_SOURCE_DIR}/src)
   target_link_libraries(blotter_${name} PUBLIC ${layer_LINKS})
   if(BLOTTER_PRECOMPILE)
+    list(TRANSFORM layer_HEADERS PREPEND ${PROJECT_SOURCE_DIR}/src/ OUTPUT_VARIABLE headers)
     target_precompile_headers(blotter_${name} PRIVATE
       <algorithm> <array> <chrono> <functional> <map> <memory> <mutex> <optional> <span> <string> <string_view> <thread>
-      <tuple> <variant> <vector> <fmt/format.h> <tl/expected.hpp>)
+      <tuple> <variant> <vector> <fmt/format.h> <tl/expected.hpp> ${headers})
   endif()
 endfunction()

@@ -10,7 +10,8 @@ install(FILES ${manual}/completion/blotter DESTINATION ${CMAKE_INSTALL_DATADIR}/
 install(FILES README.md CHANGELOG.md CONTRIBUTING.md LICENSE SECURITY.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
 install(FILES bench/README.md DESTINATION ${CMAKE_INSTALL_DOCDIR}/bench)
 install(DIRECTORY docs DESTINATION ${CMAKE_INSTALL_DOCDIR}
-  FILES_MATCHING PATTERN "*.md" PATTERN "performance/*.svg" PATTERN "screenshots/profile.png" PATTERN "screenshots/board.png")
+  FILES_MATCHING PATTERN "*.md" PATTERN "performance/*.svg" PATTERN "screenshots/profile.png" PATTERN "screenshots/board.png"
+  PATTERN "screenshots/check.png" PATTERN "screenshots/custody.png")
 install(FILES packaging/systemd/sysusers.conf DESTINATION lib/sysusers.d RENAME blotter.conf)
 
 # The licenses of the console's packages require that their texts are included.

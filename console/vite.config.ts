@@ -14,5 +14,5 @@ export default defineConfig({
     chunkSizeWarningLimit: 2000,
     rollupOptions: { input: ["index.html", "docs.html"] },
   },
-  server: { proxy: { "/api": api, "/openapi.json": api, "/setup": api } },
+  server: { proxy: { "/api": api, "/openapi.json": api, "/setup": api, "/invitation": api } },
 });

@@ -5,8 +5,8 @@
 #include <string>
 #include <string_view>
 
-#include "domain/entry.hpp"
 #include "domain/firearm.hpp"
+#include "domain/history.hpp"
 #include "domain/vehicle.hpp"
 
 namespace blotter::testing {
@@ -59,6 +59,13 @@ inline Entry entry(EntryKind kind, std::string_view text) {
           .time_text = kind == EntryKind::admission ? "0900" : "",
           .text = Narrative::stored(text),
           .made = {1'800'000'000'123}};
+}
+
+inline VoidMark void_mark(std::string_view reason) {
+  return {.reason = Narrative::stored(reason),
+          .author_name = PersonName::stored("Lt. Vance"),
+          .author_id = ExternalId::stored("310458763920048128"),
+          .at = {1'800'000'500'789}};
 }
 
 }  // namespace blotter::testing

@@ -3,9 +3,10 @@
 #
 # Creates a minimal Debian in a temporary folder with a clone of HEAD, and runs COMMAND there as root. It shares only the
 # kernel, the network and the access to packages (mirror, proxy, certificates) with this machine. The base system is
-# created once a week, in about two minutes, and kept in /var/cache/blotter-bare. The minimal system sees that folder too,
-# so that it can create others itself. BARE_KEEP=1 keeps its folder; BARE_SHARED=FOLDER is /root/shared in it. Exit code:
-# that of COMMAND; 125 if no minimal system can be created here.
+# created once a week, in about two minutes, and kept in /var/cache/blotter-bare, with the results of the compiler for the
+# next system; remove that folder for builds from nothing. The minimal system sees the folder too, so that it can create
+# others itself. BARE_KEEP=1 keeps its folder; BARE_SHARED=FOLDER is /root/shared in it. Exit code: that of COMMAND; 125 if
+# no minimal system can be created here.
 set -euo pipefail
 
 cannot() {
@@ -120,6 +121,7 @@ passed=()
 for name in CI SSL_CERT_FILE NODE_EXTRA_CA_CERTS CURL_CA_BUNDLE http_proxy https_proxy no_proxy; do
   [ -n "${!name:-}" ] && passed+=("$name=${!name}")
 done
-env -i "${passed[@]}" HOME=/root LANG=C.UTF-8 TERM="${TERM:-dumb}" \
+# The key of a result covers the compiler and all headers, so a missing package is still found.
+env -i "${passed[@]}" CCACHE_DIR="$cache/ccache" HOME=/root LANG=C.UTF-8 TERM="${TERM:-dumb}" \
   PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin \
   chroot "$root" bash -c 'cd /root/blotter && "$@"' bare "$@"

@@ -27,6 +27,8 @@ from collections.abc import Iterator
 import clang.cindex
 from clang.cindex import Cursor, CursorKind, TypeKind
 
+from shared_units import Source, grouped, sources_in, write_units
+
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 
 # Operators whose evaluation order C++17 defines.
@@ -432,6 +434,17 @@ def check_command(command: dict) -> list[str]:
     return check_unit(file, arguments, str(ROOT), headers_seen)
 
 
+def check_together(shared: tuple[list[Source], str]) -> list[str]:
+    """Several sources in one unit, or one by one if they do not compile together."""
+    sources, unit = shared
+    whole = {"directory": sources[0].folder, "file": unit, "command": shlex.join([*sources[0].flags, unit])}
+    try:
+        return check_command(whole)
+    except RuntimeError:
+        each = ({"directory": source.folder, "file": source.path, "command": shlex.join([*source.flags, source.path])} for source in sources)
+        return [line for command in each for line in check_command(command)]
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("build", type=pathlib.Path, help="a folder with compile_commands.json, made for clang")
@@ -444,8 +457,13 @@ def main() -> int:
     if not chosen:
         print("check_argument_order: no unit to check", file=sys.stderr)
         return 2
+    program = sources_in(chosen, ROOT / "src")
+    others = [source for source in sources_in(chosen, ROOT) if source not in program]
+    together = grouped(program) + grouped(others)
+    units = write_units(together, options.build.resolve() / "shared")
     with multiprocessing.Pool() as pool:
-        found = sorted({line for lines in pool.imap_unordered(check_command, chosen) for line in lines})
+        shared = pool.imap_unordered(check_together, zip(together, units))
+        found = sorted({line for lines in shared for line in lines})
     print("\n".join(found) if found else f"argument order: nothing found in {len(chosen)} units")
     return 1 if found else 0
 

@@ -17,16 +17,16 @@ import tempfile
 import textwrap
 import time
 from dataclasses import dataclass
-from datetime import datetime, timedelta
 from typing import Any
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-sys.path[:0] = [str(ROOT / "tests/e2e"), str(ROOT / "tests")]
+sys.path[:0] = [str(ROOT / "tools"), str(ROOT / "tests/e2e"), str(ROOT / "tests")]
 
 import builders  # noqa: E402
 from harness import ALL_SCOPES, Client, Response, Server, create_key, documented, openapi, operations, wait_until  # noqa: E402
 from raw_http import RawConnection, request  # noqa: E402
 from receiver import Receiver  # noqa: E402
+from steady import Steady  # noqa: E402
 from stores import SqliteStore  # noqa: E402
 
 TEMPLATE = ROOT / "docs/API.md.in"
@@ -38,48 +38,6 @@ PROSE_WIDTH = 128
 
 # Times are in milliseconds; with this pause each change of the scenario has a unique time.
 PAUSE_SECONDS = 0.003
-
-
-class Steady:
-    """Replaces values that differ between runs: the first id is always shown as the same one, and so on."""
-
-    patterns = re.compile(
-        r'(?P<time>\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)|(?P<id>\b\d{19}\b)|(?P<reset>(?<=Reset: )\d{13})'
-        r'|(?P<secret>whsec_[A-Za-z0-9+/]{43}=)'
-    )
-    serial = re.compile(r'"serialNumber": ?"([0-9A-Z]{10})"')
-    shown_serials = ("7K2M9QX4TB", "3F8R1W6YHC")
-
-    def __init__(self) -> None:
-        self._shown: dict[str, str] = {}
-
-    def learn(self, text: str) -> None:
-        """Call this with the responses in their order."""
-        self.show(text)
-        for number in self.serial.findall(text):
-            seen = sum(shown in self.shown_serials for shown in self._shown.values())
-            if number not in self._shown:
-                self._shown[number] = self.shown_serials[seen]
-
-    def show(self, text: str) -> str:
-        text = self.patterns.sub(self._replace, text)
-        for real, shown in self._shown.items():
-            text = text.replace(f'"{real}"', f'"{shown}"')
-        return text
-
-    def _replace(self, match: re.Match) -> str:
-        kind, real = match.lastgroup, match[0]
-        if kind == "reset":
-            return "1794648601000"
-        if kind == "secret":
-            return "whsec_bm90LWEtcmVhbC1zZWNyZXQtYnV0LWFuLWV4YW1wbGU="
-        if real in self._shown.values():
-            return real
-        if real not in self._shown:
-            number = sum(len(shown) == len(real) for shown in self._shown.values())
-            moment = datetime(2026, 11, 14, 9, 30) + timedelta(seconds=number)
-            self._shown[real] = f"{moment:%Y-%m-%dT%H:%M:%S}.000Z" if kind == "time" else str(1305482769401118720 + number)
-        return self._shown[real]
 
 
 def pretty(value: Any, indent: int = 0) -> str:
@@ -127,6 +85,7 @@ class Scenario:
         self._client, self._steady = client, steady
         self._operations = {row["id"]: row for row in operations()}
         self.examples: dict[str, Example] = {}
+        self.accepted = ""  # the response to an invitation
 
     def play(self) -> None:
         for id in ("civilian.create", "vehicle.create", "firearm.create"):
@@ -141,18 +100,30 @@ class Scenario:
         self._perform("firearm.info", serial)
         for id in ("civilian.info", "civilian.list", "vehicle.list", "firearm.list", "leo.records", "medical.records"):
             self._perform(id)
-        self._perform("key")
+        self._perform_terms()
+        for id in ("penalcode.set", "penalcode", "key"):
+            self._perform(id)
         self._perform_stats()
         self._perform("search")
         self._perform("audit", {"civilianID": vehicle["civilianID"], "limit": 1})
         self._perform_events()
         self._perform_webhooks()
+        self._perform_keys()
         endings = {"vehicle.delete": {"vehicleID": vehicle["id"]}, "firearm.delete": serial, "civilian.deceased": {}, "civilian.delete": {}}
         # All others succeed with the examples of their members.
         for id in [id for id in self._operations if id not in self.examples and id not in endings]:
             self._perform(id)
         for id, known in endings.items():
             self._perform(id, known)
+
+    def _perform_terms(self) -> None:
+        for id in ("civilian.bolos", "leo.impounds", "vehicle.check", "civilian.check"):
+            self._perform(id)
+        (custody,) = self._perform("leo.custody").json["custody"]
+        custody["remaining"] = custody["arrests"][0]["remaining"] = 600  # or a second less
+        self._perform("leo.sentence").json["remaining"] = 900
+        released = self._perform("leo.release")
+        self._perform("audit.undo", {"seq": released.headers["X-Event-Seq"]})
 
     def _perform_events(self) -> None:
         answer = self._client.get("events", query={"kind": "civilian.*", "limit": "1"})
@@ -177,6 +148,14 @@ class Scenario:
                 attempt["took"] = 41
             self._client.delete("webhook/delete", listening).ok()
         self._perform("webhook.delete", named)
+
+    def _perform_keys(self) -> None:
+        made = self._perform("key.create", {"role": "officer"}).json
+        invited = self._perform("key.invite", {"name": "Medic 4", "role": "medic", "expiresIn": 2592000}).json
+        for key in self._perform("key.list").json["keys"]:
+            key["lastUsed"] = None  # stored every few seconds
+        self.accepted = self._client.server.accept(invited["token"], self._client.guild).text
+        self._perform("key.revoke", {"keyID": made["keyID"]})
 
     def _perform_stats(self) -> None:
         """Shows two of the thirty days; today is the day of all examples."""
@@ -218,8 +197,12 @@ def value_rule(member: dict[str, Any]) -> str:
     if "contentSchema" in rules:
         return f"a number in a string, {number_rule(rules['contentSchema'])}"
     if member["type"] == "array":
-        return "strings"
-    patterns = {"^[0-9]+$": "a string of digits", "^([0-9]+|latest)$": "a string of digits, or `latest`"}
+        return f"at most {rules['maxItems']} objects" if "maxItems" in rules else "strings"
+    patterns = {
+        "^[0-9]+$": "a string of digits",
+        "^([0-9]+|latest)$": "a string of digits, or `latest`",
+        r"^[0-9]+(\.[0-9]+)*$": "numbers with dots between them",
+    }
     if rules.get("pattern") in patterns:
         return patterns[rules["pattern"]]
     if member["name"] == "kind":
@@ -237,8 +220,14 @@ def required_rule(member: dict[str, Any]) -> str:
     return "yes" if member["required"] else "no"
 
 
+def right_rule(right: dict[str, str]) -> str:
+    if "value" in right:
+        return f"`{right['scope']}` for the {right['member']} `{right['value']}`"
+    return f"`{right['scope']}`" + (f" for any {right['member']} but `{right['except']}`" if "except" in right else "")
+
+
 def operation_block(row: dict[str, Any], example: Example, steady: Steady) -> str:
-    scope = f"Scope `{row['scope']}`" if row["scope"] else "Any key for the guild"
+    scope = "Scope " + ", or ".join(map(right_rule, row["rights"])) if row["rights"] else "Any key for the guild"
     lines = [f"### {row['method']} {row['path']}", "", f"{row['summary']}. {scope}.", ""]
     if row["remarks"]:
         lines += [wrapped(row["remarks"]), ""]
@@ -320,6 +309,19 @@ def refusals_of_state(client: Client) -> list[tuple[str, Any]]:
         f"values ('{client.guild}', {full}, 0, 100000, 'Sgt. Pepper', '771', 0, '', 'The last one', 0)"
     )
     too_many = client.post("leo/cite", builders.citation("Max Moore"))
+    void = {"name": "Max Moore", "kind": "citation", "count": 100_000, "reason": "Wrong person", "officerName": "Sgt. Pepper", "officerID": "771"}
+    no_entry = client.post("leo/void", void | {"count": 1})
+    client.post("leo/void", void).created()
+    void_twice = client.post("leo/void", void)
+    name = {"name": "Max Moore"}
+    not_in_custody = client.post("leo/release", name | {"officerName": "Sgt. Pepper", "officerID": "771"})
+    edit = lambda value: client.patch("civilian/edit", name | {"field": "age", "value": value}).headers["X-Event-Seq"]  # noqa: E731
+    first, _ = edit(26), edit(27)
+    changed = client.post("audit/undo", {"seq": first})
+    gone = client.delete("vehicle/delete", {"vehicleID": client.vehicle("Max Moore", "OLD 1")["id"]}).headers["X-Event-Seq"]
+    client.vehicle("Max Moore", "OLD 1")
+    taken = client.post("audit/undo", {"seq": gone})
+    no_event = client.post("audit/undo", {"seq": "999"})
     client.mark_deceased("Jane Roe")
     deceased = client.post("leo/cite", builders.citation("Jane Roe"))
     return [
@@ -333,9 +335,16 @@ def refusals_of_state(client: Client) -> list[tuple[str, Any]]:
         ("the owner has several, and the request does not say which one; the hint lists them", firearms),
         ("the vehicle is already impounded", impounded),
         ("the vehicle to release is not impounded", free),
+        ("the civilian has no entry of this kind with this `count`", no_entry),
+        ("the entry is void already", void_twice),
+        ("no arrest of the civilian runs", not_in_custody),
+        ("no event of the guild has this number", no_event),
+        ("what the event changed was changed again; the hint names the later event", changed),
+        ("what was deleted is no longer kept, or its name, plate or serial number is taken again", taken),
         ("there is no event with this number; the hint names the oldest and the latest", client.get("events", query={"after": "999"})),
         ("no webhook has this id", client.post("webhook/test", {"webhookID": "1"})),
         *refusals_of_webhooks(client),
+        *refusals_of_keys(client),
         ("the key was sent before with another operation or body", reused_key(client)),
         ("a civilian would have more than 1,000 vehicles, 1,000 firearms or 100,000 entries", too_many),
     ]
@@ -345,10 +354,23 @@ def refusals_of_webhooks(client: Client) -> list[tuple[str, Any]]:
     webhook = {"url": "https://bot.example/x", "kinds": ["medical.admitted"], "format": "discord"}
     made = [client.post("webhook/create", webhook).created() for _ in range(50)]
     named = {"webhookID": made[0]["webhookID"]}
+    sent = client.post("webhook/redeliver", named | {"seq": "1"}).headers["X-Event-Seq"]
     client.patch("webhook/edit", named | {"field": "active", "value": False}).created()
     return [
+        ("there is nothing to take back, for example because events were sent", client.post("audit/undo", {"seq": sent})),
         ("the guild has 50 webhooks", client.post("webhook/create", webhook)),
         ("events are to be sent again, but the webhook is disabled", client.post("webhook/redeliver", named | {"seq": "1"})),
+    ]
+
+
+def refusals_of_keys(client: Client) -> list[tuple[str, Any]]:
+    new = {"name": "Sgt. Reyes", "role": "officer"}
+    for _ in range(100):
+        client.post("key/invite", new).created()
+    return [
+        ("no key and no invitation of the guild has this id", client.delete("key/revoke", {"keyID": "1"})),
+        ("the guild has 100 invitations, or 1,000 keys and invitations", client.post("key/invite", new)),
+        ("the last valid key with the scope `admin` is to be revoked", client.delete("key/revoke", {"keyID": client.get("key").ok()["keyID"]})),
     ]
 
 
@@ -380,6 +402,10 @@ def refusals_of_limits(folder: pathlib.Path) -> list[tuple[str, Any]]:
     ]
 
 
+def refused(response: Response, status: int) -> Response | None:
+    return response if response.status == status else None
+
+
 def refusals_of_storage(folder: pathlib.Path) -> list[tuple[str, Any]]:
     with Server(SqliteStore(folder / "broken.db")) as server:
         client = server.guild()
@@ -388,10 +414,11 @@ def refusals_of_storage(folder: pathlib.Path) -> list[tuple[str, Any]]:
             create = client.post("civilian/create", builders.civilian("Jane Roe"))
             change = client.patch("civilian/edit", {"name": "John Doe", "field": "age", "value": 30})
         server.store.execute("drop table firearm")
-        read = client.get("firearm/list")
+        # The server sees what another process has changed a moment later.
+        read = wait_until(lambda: refused(client.get("firearm/list"), 500), 10, "the server sees that the table is missing")
     return [
         ("the store failed while reading", read),
-        ("the store failed in a PATCH or DELETE; nothing was changed", change),
+        ("the store failed in a PATCH, PUT or DELETE; nothing was changed", change),
         ("the store failed in a POST; nothing was changed", create),
     ]
 
@@ -467,6 +494,7 @@ def document() -> str:
                 if any(row["group"] == group["name"] for row in rows)
             }
             blocks |= {f"example {name}": text for name, text in spoken_examples(server, client, folder).items()}
+            blocks["example invitation"] = fenced("json", scenario.accepted)
             blocks |= {"errors": errors_block(server, client, folder, steady), "codes": codes_block(rows)}
     return NOTICE + fill(TEMPLATE.read_text(), blocks, steady)
 

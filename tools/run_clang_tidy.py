@@ -1,8 +1,7 @@
 """Runs clang-tidy over the sources of src/, several of them in one unit.
 
-Most checks spend nearly all of their time on the headers of a unit, which are a hundred times longer than a source. So
-sources with the same flags and without a common name are included by one unit and checked together, which takes a
-fifth of the time. If such a unit does not compile, its sources are checked one by one.
+Most checks spend nearly all of their time on the headers of a unit, so sources are checked together (shared_units.py), which
+takes a fifth of the time. If such a unit does not compile, its sources are checked one by one.
 
     tools/run_clang_tidy.py BUILD_FOLDER
     tools/run_clang_tidy.py --analyze BUILD_FOLDER
@@ -18,15 +17,13 @@ import multiprocessing.pool
 import os
 import pathlib
 import re
-import shlex
 import subprocess
 import sys
-from collections.abc import Iterable
-from dataclasses import dataclass
+
+from shared_units import Source, grouped, sources_in, write_units
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 CLANG_TIDY = "clang-tidy-19"
-SOURCES_MAX = 8
 # Both add to the list in .clang-tidy.
 OF_ALL_FILES = "--checks=-clang-analyzer-*,-misc-*"
 OF_THE_MAIN_FILE = "--checks=-bugprone-*,-modernize-*,-performance-*,-readability-*,-clang-diagnostic-*"
@@ -36,65 +33,9 @@ NOT_COMPILED = "clang-diagnostic-error"
 # Progress lines and counts of suppressed warnings.
 NOISE = re.compile(r"^(\[\d+/\d+\] Processing file|\d+ warnings? generated|Suppressed |Use -header-filter|\d+ warnings? treated)")
 
-HIDDEN = re.compile(r"^namespace \{$(.*?)^\}  // namespace$", re.DOTALL | re.MULTILINE)
-DECLARED = re.compile(r"^(?:class|struct|enum class|union|#define) (\w+)|^[\w:<>,&*\[\] ]*?\b(\w+)(?:\(|\{|\[| = |;)", re.MULTILINE)
-
-
-@dataclass(frozen=True)
-class Source:
-    path: str
-    folder: str
-    flags: tuple[str, ...]
-
-    def names(self) -> set[str]:
-        """The names that only this source may declare in a unit, and perhaps some more."""
-        hidden = HIDDEN.findall(pathlib.Path(self.path).read_text())
-        return {name for part in hidden for pair in DECLARED.findall(part) for name in pair if name}
-
-
-def flags_of(command: dict) -> tuple[str, ...]:
-    words = shlex.split(command["command"])
-    output = words.index("-o")
-    del words[output : output + 2]
-    return tuple(word for word in words if word not in ("-c", command["file"]))
-
-
-def sources_in(commands: Iterable[dict], below: pathlib.Path) -> list[Source]:
-    chosen = (each for each in commands if each["file"].startswith(f"{below}/") and each["file"].endswith(".cpp"))
-    return [Source(each["file"], each["directory"], flags_of(each)) for each in chosen]
-
-
-def grouped(sources: Iterable[Source]) -> list[list[Source]]:
-    groups: list[tuple[list[Source], set[str]]] = []
-    for source in sources:
-        names = source.names()
-        for group, taken in groups:
-            if len(group) < SOURCES_MAX and group[0].flags == source.flags and not names & taken:
-                group.append(source)
-                taken |= names
-                break
-        else:
-            groups.append(([source], set(names)))
-    # The longest first, so that none is left alone at the end.
-    return sorted((group for group, _ in groups), key=len, reverse=True)
-
-
 def run(arguments: list[str]) -> tuple[int, str]:
     done = subprocess.run([CLANG_TIDY, "--quiet", *arguments], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
     return done.returncode, "\n".join(line for line in done.stdout.splitlines() if not NOISE.match(line))
-
-
-def write_units(groups: list[list[Source]], folder: pathlib.Path) -> list[str]:
-    folder.mkdir(parents=True, exist_ok=True)
-    units, commands = [], []
-    for number, group in enumerate(groups):
-        unit = str(folder / f"{number}.cpp")
-        includes = (f'#include "{source.path}"  // NOLINT(bugprone-suspicious-include)\n' for source in group)
-        pathlib.Path(unit).write_text("".join(includes))
-        units.append(unit)
-        commands.append({"directory": group[0].folder, "file": unit, "command": shlex.join([*group[0].flags, "-c", unit])})
-    (folder / "compile_commands.json").write_text(json.dumps(commands))
-    return units
 
 
 def check_together(group: list[Source], unit: str, build: pathlib.Path) -> list[str]:

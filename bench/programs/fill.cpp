@@ -25,6 +25,8 @@ struct Options {
 constexpr int firearm_share = 2;
 // Changes that share a transaction cost a fraction of what they cost alone.
 constexpr int civilians_per_write = 500;
+// In seconds: nothing in the guild ends by itself.
+constexpr std::int64_t no_end = std::int64_t{365} * 24 * 60 * 60;
 
 GuildId guild_id(int number) { return GuildId::stored(guild_name(number)); }
 
@@ -61,7 +63,7 @@ void fill_guild(Store& store, const GuildId& guild, const Options& options) {
   for (int first = 1; first <= options.civilians; first += civilians_per_write) {
     const int last = std::min(first + civilians_per_write - 1, options.civilians);
     write_and_wait(store, guild, [&](Writer& records) {
-      acts.enter(records, SystemClock().now());
+      acts.enter(records, SystemClock().now(), no_end);
       for (int number = first; number <= last; ++number) {
         add_person(acts, number, options.entries);
       }

@@ -1,9 +1,11 @@
-// blotter key create|list|revoke
+// blotter key create|list|revoke|roles
 #include <iostream>
 #include <memory>
 #include <set>
 
 #include <CLI/CLI.hpp>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "admin/commands.hpp"
 #include "admin/duration.hpp"
@@ -12,6 +14,7 @@
 #include "admin/value_checks.hpp"
 #include "base/clock.hpp"
 #include "base/json_writer.hpp"
+#include "domain/role.hpp"
 #include "domain/text_types.hpp"
 #include "storage/open_store.hpp"
 
@@ -20,19 +23,33 @@ namespace {
 
 struct KeyOptions : StoreArguments {
   std::vector<std::string> guilds;
-  std::string scopes = Scopes::standard().str();
+  std::optional<std::string> scopes;
+  std::optional<std::string> role;
   std::string name;
   std::string expires;
   std::string id;
   bool as_json = false;
 };
 
+Parsed<Role> parse_role(const std::string& text) {
+  if (const auto role = find_spelling<Role>(text)) return *role;
+  return must(fmt::format("be one of {}", fmt::join(all_spellings<Role>(), ", ")));
+}
+
+Scopes chosen_scopes(const KeyOptions& options) {
+  if (options.role && options.scopes) {
+    throw CLI::ValidationError("--role", "cannot be used together with --scopes");
+  }
+  if (options.role) return scopes_of(checked("--role", *options.role, parse_role));
+  return options.scopes ? checked("--scopes", *options.scopes, Scopes::parse) : Scopes::standard();
+}
+
 void create(const KeyOptions& options) {
   const Timestamp now = SystemClock().now();
   SystemRandom random;
   ApiKey key{.id = {IdSource().next(now, random)},
              .name = {},
-             .scopes = checked("--scopes", options.scopes, Scopes::parse),
+             .scopes = chosen_scopes(options),
              .created = now};
   if (!options.name.empty()) key.name = checked("--name", options.name, PersonName::parse).str();
   for (const std::string& guild : std::set(options.guilds.begin(), options.guilds.end())) {
@@ -141,11 +158,21 @@ void revoke(const KeyOptions& options) {
   std::cout << "Revoked key " << options.id << "\n";
 }
 
+void roles(const KeyOptions&) {
+  std::vector<TableRow> rows{{"ROLE", "SCOPES", "FOR"}};
+  for (std::size_t i = 0; i < all_spellings<Role>().size(); ++i) {
+    const auto role = static_cast<Role>(i);
+    rows.push_back({std::string(spelling(role)), scopes_of(role).str(), std::string(about(role))});
+  }
+  print_table(std::cout, rows);
+}
+
 }  // namespace
 
 void add_key_command(CLI::App& app) {
   const auto options = std::make_shared<KeyOptions>();
-  CLI::App* key = app.add_subcommand("key", "Create, list and revoke API keys");
+  CLI::App* key =
+      app.add_subcommand("key", "Create, list and revoke API keys, and list the roles for them");
   const auto add = [&](const char* name, const char* about, void (*run)(const KeyOptions&)) {
     CLI::App* command = key->add_subcommand(name, about);
     command->callback([options, run] { run(*options); });
@@ -157,11 +184,15 @@ void add_key_command(CLI::App& app) {
       ->allow_extra_args(false)
       ->type_name("ID");
   creation
+      ->add_option("--role", options->role,
+                   "The job that the key is for, instead of --scopes; see blotter key roles")
+      ->type_name(fmt::format("{}", fmt::join(all_spellings<Role>(), "|")));
+  creation
       ->add_option("--scopes", options->scopes,
                    "What the key may do: some of read, civilian, vehicle, firearm, leo, medical "
                    "and admin, separated by commas")
       ->type_name("LIST")
-      ->capture_default_str();
+      ->default_str(Scopes::standard().str());
   creation->add_option("--name", options->name, "What the key is for, to tell keys apart")
       ->type_name("TEXT");
   creation
@@ -174,6 +205,7 @@ void add_key_command(CLI::App& app) {
       "another.\n"
       "Examples:\n"
       "  blotter key create --guild mercury-roleplay\n"
+      "  blotter key create --guild mercury-roleplay --role officer --name \"Sgt. Reyes\"\n"
       "  blotter key create --guild mercury-roleplay --name bot --scopes read,leo --expires 90d\n"
       "  blotter key create --config /etc/blotter/blotter.toml --guild mercury-roleplay");
   CLI::App* listing = add("list", "List the API keys, without their secrets", list);
@@ -189,6 +221,10 @@ void add_key_command(CLI::App& app) {
   revocation->footer(
       "Examples:\n"
       "  blotter key revoke 1305482769401118720");
+  CLI::App* listed_roles = add("roles", "List the roles and their scopes", roles);
+  listed_roles->footer(
+      "Examples:\n"
+      "  blotter key roles");
   key->footer(
       "Examples:\n"
       "  blotter key create --guild mercury-roleplay\n"

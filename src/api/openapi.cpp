@@ -1,5 +1,7 @@
 #include "api/openapi.hpp"
 
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include "api/openapi_errors.hpp"
@@ -17,7 +19,7 @@ constexpr std::string_view about_api =
 
 **Access.** Every operation takes two headers: `Authorization` holds the key, as it is or as `Bearer <key>`, and `Guild` the id of the guild that the request is about. A key is valid for the guilds and scopes that it was created with.
 
-**Members.** POST and PATCH take a JSON object. GET and DELETE take their members from the query string; a JSON object in the body works too, and then the query string is ignored. Types are strict, `null` counts as missing, and unknown members are ignored. White space at both ends of a text is removed; the rest must not be empty.
+**Members.** POST, PATCH and PUT take a JSON object. GET and DELETE take their members from the query string; a JSON object in the body works too, and then the query string is ignored. Types are strict, `null` counts as missing, and unknown members are ignored. White space at both ends of a text is removed; the rest must not be empty.
 
 **Matching.** Names match without regard to case, Unicode form and runs of white space, plates and serial numbers without regard to case and any white space.
 
@@ -38,7 +40,9 @@ constexpr Group groups[] = {
      "A firearm belongs to one civilian. The server creates its serial number: ten characters of "
      "`0-9A-Z` without `I`, `L`, `O` and `U`. The color is stored and can be edited, but no record "
      "shows it."},
-    {"leo", "Citations, fines, arrests and impounded vehicles."},
+    {"leo",
+     "Citations, fines, arrests and impounded vehicles; and the history of all entries, in which "
+     "those that were a mistake are void."},
     {"medical", "Admissions to hospitals."},
     {"webhook",
      "A webhook sends the events of the guild to a URL as they happen. A request follows Standard "
@@ -49,7 +53,11 @@ constexpr Group groups[] = {
      "it. A status from 200 to 299 within 15 seconds is a success. Otherwise the event is sent "
      "again later, up to nine times within four days. With the format `discord`, events are "
      "messages in a channel of Discord, up to ten in one."},
-    {"guild", "The guild as a whole, and the key of the request."},
+    {"key",
+     "The keys of the guild. A key with the scope `admin` lists, creates and revokes them, and "
+     "creates links with which others make their own. All of this is for the guild of the request "
+     "only."},
+    {"guild", "The guild as a whole, its penal code, and the key of the request."},
     {"health", "Version and state of the service. No key is needed."},
 };
 
@@ -86,14 +94,40 @@ std::string description_of(const Operation& operation) {
     if (remark.operation_id == operation.id) text.append(remark.text).append("\n\n");
   }
   if (operation.handler.input == InputFrom::query) text += query_only;
-  if (!operation.scope) return text + "Any key for the guild is accepted.";
-  return text + fmt::format("Needs the scope `{}`.", spelling(*operation.scope));
+  const auto rights = operation.rights.all();
+  if (rights.empty()) return text + "Any key for the guild is accepted.";
+  text += "Needs the scope";
+  for (const Right& right : rights) {
+    const bool is_first = &right == &rights.front();
+    text += fmt::format("{} `{}`{}", is_first ? "" : ", or", spelling(right.scope),
+                        right.condition.text("`"));
+  }
+  return text + ".";
 }
 
-/// Operations on no kind of record belong to the guild.
+void write_right(JsonWriter& json, const Right& right) {
+  const Condition& condition = right.condition;
+  json.begin_object();
+  json.member("scope", spelling(right.scope));
+  if (condition.test != Condition::Test::none) {
+    json.member("member", spelling(condition.member));
+    json.member(condition.test == Condition::Test::is ? "value" : "except", condition.value);
+  }
+  json.end_object();
+}
+
+void write_rights(JsonWriter& json, const Rights& rights) {
+  json.key("x-rights");
+  json.begin_array();
+  for (const Right& right : rights.all()) write_right(json, right);
+  json.end_array();
+}
+
+/// Operations that have no group of their own belong to the guild.
 std::string_view group_of(const Operation& operation) {
-  const auto dot = operation.id.find('.');
-  return dot == std::string_view::npos ? "guild" : operation.id.substr(0, dot);
+  const auto name = operation.id.substr(0, operation.id.find('.'));
+  const auto is_named = [&](const Group& group) { return group.name == name; };
+  return std::ranges::any_of(groups, is_named) ? name : "guild";
 }
 
 void write_success(JsonWriter& json, const Operation& operation, SchemaRegistry& registry) {
@@ -102,6 +136,7 @@ void write_success(JsonWriter& json, const Operation& operation, SchemaRegistry&
   json.member("description", operation.summary);
   json.key("headers");
   json.begin_object();
+  if (!operation.event.empty()) write_header_reference(json, "X-Event-Seq");
   if (!operation.event.empty()) write_header_reference(json, "Idempotent-Replayed");
   write_rate_headers(json);
   json.end_object();
@@ -130,8 +165,7 @@ void write_operation(JsonWriter& json, const Operation& operation, const InputSe
   json.end_array();
   json.member("summary", operation.summary);
   json.member("description", description_of(operation));
-  json.key("x-scope");
-  operation.scope ? json.value(spelling(*operation.scope)) : json.value(nullptr);
+  write_rights(json, operation.rights);
   if (operation.handler.input == InputFrom::query) json.member("x-query-only", true);
   if (!operation.event.empty()) json.member("x-event", operation.event);
   write_input(json, operation, settings);
@@ -148,6 +182,7 @@ std::string_view method_key(Verb verb) {
     case Verb::get: return "get";
     case Verb::post: return "post";
     case Verb::patch: return "patch";
+    case Verb::put: return "put";
     case Verb::delete_: break;
   }
   return "delete";

@@ -128,9 +128,7 @@ std::map<unsigned, Errors> own_errors(const Operation& operation) {
     by_status[400].push_back(Error::invalid(doc.info.member, "is missing or has a wrong value"));
   }
   by_status[403].emplace_back(ErrorId::unauthorised);
-  if (operation.scope) {
-    by_status[403].push_back(Error::missing_permission(spelling(*operation.scope)));
-  }
+  for (Error& error : operation.rights.refusals()) by_status[403].push_back(std::move(error));
   for (const ErrorId id : operation.refusals.ids()) {
     by_status[Error(id).status()].emplace_back(id);
   }
@@ -171,6 +169,8 @@ void write_headers(JsonWriter& json) {
       {"X-Error-Hint", "string", "What to do, in one sentence; its wording may change"},
       {"X-Request-Id", "string", "Identifies the line of the log that names the cause"},
       {"Retry-After", "integer", "Number of seconds to wait before a retry"},
+      {"X-Event-Seq", "integer",
+       "The `seq` of the event of this change; absent in the response to a retry"},
       {"Idempotent-Replayed", "boolean",
        "True if this is the response to an earlier request with the same Idempotency-Key"},
       {"X-RateLimit-Limit", "integer", "Requests per second, if the operator limits them"},

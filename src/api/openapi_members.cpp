@@ -6,7 +6,8 @@ namespace {
 std::string_view type_name(JsonType type) {
   switch (type) {
     case JsonType::string: return "string";
-    case JsonType::strings: return "array";
+    case JsonType::strings:
+    case JsonType::objects: return "array";
     case JsonType::number: return "number";
     case JsonType::integer: return "integer";
     case JsonType::boolean: return "boolean";
@@ -40,6 +41,32 @@ void write_choices(JsonWriter& json, std::span<const std::string_view> choices) 
   json.end_array();
 }
 
+void write_described(JsonWriter& json, const FieldInfo& info, const InputSettings& settings);
+
+/// Writes the JSON Schema keywords for an array of objects into the open object.
+void write_objects(JsonWriter& json, const FieldInfo& info, const InputSettings& settings) {
+  json.key("items");
+  json.begin_object();
+  json.member("type", "object");
+  json.key("properties");
+  json.begin_object();
+  for (const PropertyInfo& property : info.properties()) {
+    json.key(property.name);
+    json.begin_object();
+    write_described(json, property.info, settings);
+    json.end_object();
+  }
+  json.end_object();
+  json.key("required");
+  json.begin_array();
+  for (const PropertyInfo& property : info.properties()) {
+    if (property.is_required) json.value(property.name);
+  }
+  json.end_array();
+  json.end_object();
+  json.member("maxItems", static_cast<std::int64_t>(info.objects_max));
+}
+
 /// Writes the JSON Schema keywords that constrain a value into the open object.
 void write_rules(JsonWriter& json, const FieldInfo& info, const InputSettings& settings) {
   if (info.type != JsonType::any) json.member("type", type_name(info.type));
@@ -48,6 +75,7 @@ void write_rules(JsonWriter& json, const FieldInfo& info, const InputSettings& s
     json.raw(R"({"type":"string"})");
     json.member("minItems", std::int64_t{1});
   }
+  if (info.properties != nullptr) write_objects(json, info, settings);
   if (info.characters_max > 0) {
     json.member("minLength", static_cast<std::int64_t>(info.characters_min));
     json.member("maxLength", static_cast<std::int64_t>(info.characters_max));
@@ -80,14 +108,18 @@ void write_schema(JsonWriter& json, const FieldInfo& info, const InputSettings& 
   json.end_object();
 }
 
-void write_property(JsonWriter& json, const FieldInfo& info, const InputSettings& settings) {
-  json.begin_object();
+void write_described(JsonWriter& json, const FieldInfo& info, const InputSettings& settings) {
   json.member("description", info.about);
   write_rules(json, info, settings);
   json.key("examples");
   json.begin_array();
   json.raw(info.example);
   json.end_array();
+}
+
+void write_property(JsonWriter& json, const FieldInfo& info, const InputSettings& settings) {
+  json.begin_object();
+  write_described(json, info, settings);
   json.member("x-code", std::int64_t{error_code(info.member)});
   json.end_object();
 }

@@ -98,9 +98,9 @@ void Pipeline::hand_over(RequestContext& context, SteadyClock::time_point began,
         std::move(pending), std::move(*read), context.now, std::move(context.key),
         CacheWriter(cache_, store_, std::move(context.cache_miss))));
   } else if (auto* change = std::get_if<PreparedChange>(&*context.prepared)) {
-    auto work = std::make_unique<ChangeRequest>(std::move(pending), std::move(*change),
-                                                std::move(context.key), context.request,
-                                                std::move(context.idempotent), sources_);
+    auto work = std::make_unique<ChangeRequest>(
+        std::move(pending), std::move(*change), std::move(context.key), context.request,
+        std::move(context.idempotent), sources_, options_.keep_deleted);
     if (!context.url_to_check) return store_.write(std::move(work));
     write_after_check(std::move(*context.url_to_check), std::move(work));
   } else if (auto* exchange = std::get_if<PreparedExchange>(&*context.prepared)) {
@@ -148,9 +148,9 @@ Result<void> Pipeline::authenticate(RequestContext& context) const {
 }
 
 Result<void> Pipeline::authorise(RequestContext& context) const {
-  const auto scope = context.operation->scope;
-  if (!scope || context.key->key.scopes.has(*scope)) return {};
-  return fail(Error::missing_permission(spelling(*scope)));
+  const Rights& rights = context.operation->rights;
+  if (!rights.may_allow(context.key->key.scopes)) return fail(rights.refusal());
+  return {};
 }
 
 Result<void> Pipeline::limit(RequestContext& context) const {
@@ -176,6 +176,9 @@ Result<void> Pipeline::parse(RequestContext& context) const {
       read = uses_query ? members.read_query(input) : members.read_body(input);
   }
   if (!read) return read;
+  if (!operation.rights.allow(context.key->key.scopes, members.values())) {
+    return fail(operation.rights.refusal(members.values()));
+  }
   auto prepared = operation.handler.prepare(members.values(), options_.input);
   if (!prepared) return fail(prepared.error());
   context.prepared = std::move(*prepared);
@@ -196,6 +199,10 @@ Result<void> Pipeline::parse_idempotency_key(RequestContext& context,
   if (!name) return fail(Error::unreadable(fmt::format("{} {}", header, name.error())));
   const auto digest = sha256(fmt::format("{}\n{}", operation.id, input));
   context.idempotent = IdempotentRequest{std::move(*name), to_hex(digest)};
+  if (operation.handler.has_secret) {
+    const auto api_key = without_bearer(context.request.header("Authorization"));
+    context.idempotent->response_key = response_key(api_key, *context.idempotent);
+  }
   return {};
 }
 

@@ -28,6 +28,8 @@ struct PipelineOptions {
   /// Memory for the response cache; 0 disables it.
   std::size_t cache_bytes = 0;
   std::size_t streams_max = LiveStreams::default_streams_max;
+  /// How long deleted records are kept; without it they are deleted permanently at once.
+  std::optional<std::chrono::milliseconds> keep_deleted = std::chrono::days(30);
   /// For operations that ask another server. Without it they fail, and hosts are not checked.
   Outbound* outbound = nullptr;
 };

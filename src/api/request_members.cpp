@@ -36,7 +36,8 @@ std::optional<std::string> joined(simdjson::dom::array array) {
   return texts;
 }
 
-MemberValue to_value(simdjson::dom::element element, std::list<std::string>& decoded) {
+/// A value without parts; arrays and objects are `other`.
+MemberValue to_plain_value(simdjson::dom::element element) {
   using Type = simdjson::dom::element_type;
   switch (element.type()) {
     case Type::STRING: return MemberValue::of(std::string_view(element));
@@ -46,13 +47,47 @@ MemberValue to_value(simdjson::dom::element element, std::list<std::string>& dec
     case Type::BOOL: return MemberValue::of(bool(element));
     case Type::NULL_VALUE: return {};
     case Type::ARRAY:
-      if (auto texts = joined(element.get_array())) {
-        return MemberValue::of_texts(decoded.emplace_back(std::move(*texts)));
-      }
-      break;
     case Type::OBJECT: break;
   }
   return MemberValue::other();
+}
+
+ObjectValue to_object_value(simdjson::dom::object object) {
+  ObjectValue value;
+  value.members.reserve(object.size());
+  for (const auto [name, element] : object) {
+    value.members.emplace_back(name, to_plain_value(element));
+  }
+  return value;
+}
+
+/// The elements of an array of objects; empty for other arrays. The limit of the body is their
+/// limit.
+std::optional<std::vector<ObjectValue>> objects_in(simdjson::dom::array array) {
+  std::vector<ObjectValue> objects;
+  objects.reserve(array.size());
+  for (const simdjson::dom::element element : array) {
+    simdjson::dom::object object;
+    if (element.get(object) != simdjson::SUCCESS) return std::nullopt;
+    objects.push_back(to_object_value(object));
+  }
+  return objects;
+}
+
+/// The two lists own what the value refers to.
+MemberValue to_value(simdjson::dom::element element, std::list<std::string>& decoded,
+                     std::list<std::vector<ObjectValue>>& objects) {
+  simdjson::dom::array array;
+  if (element.get(array) != simdjson::SUCCESS) return to_plain_value(element);
+  MemberValue value = MemberValue::other();
+  if (auto found = objects_in(array)) {
+    value = MemberValue::of_objects(objects.emplace_back(std::move(*found)));
+  }
+  if (auto texts = joined(array)) {
+    value.type = MemberValue::Type::texts;
+    value.text = decoded.emplace_back(std::move(*texts));
+  }
+  return value;
 }
 
 std::string json_problem(simdjson::error_code error) {
@@ -74,7 +109,9 @@ Result<void> RequestMembers::read_body(std::string_view body) {
       thread_parser().parse(body.data(), body.size(), /*realloc_if_needed=*/false).get(object);
   if (error != simdjson::SUCCESS) return fail(Error::invalid(Member::body, json_problem(error)));
   for (const auto [key, element] : object) {
-    if (const auto member = find_member(key)) values_[*member] = to_value(element, decoded_);
+    if (const auto member = find_member(key)) {
+      values_[*member] = to_value(element, decoded_, objects_);
+    }
   }
   return {};
 }

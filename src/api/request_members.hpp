@@ -4,6 +4,7 @@
 #include <list>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "base/result.hpp"
 #include "operations/member_values.hpp"
@@ -24,7 +25,9 @@ class RequestMembers {
 
  private:
   MemberValues values_;
+  // Lists, because the values refer to their elements.
   std::list<std::string> decoded_;
+  std::list<std::vector<ObjectValue>> objects_;
 };
 
 }  // namespace blotter::api

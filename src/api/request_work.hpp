@@ -214,13 +214,15 @@ class ChangeRequest final : public WriteWork {
  public:
   ChangeRequest(PendingResponse pending, PreparedChange prepared,
                 std::shared_ptr<const KnownKey> key, const http::Request& request,
-                std::optional<IdempotentRequest> idempotent, Sources sources)
+                std::optional<IdempotentRequest> idempotent, Sources sources,
+                std::optional<std::chrono::milliseconds> keep_deleted)
       : response_(std::move(pending)),
         prepared_(std::move(prepared)),
         key_(std::move(key)),
         headers_(request),
         idempotent_(std::move(idempotent)),
-        sources_(sources) {}
+        sources_(sources),
+        keep_deleted_(keep_deleted) {}
 
   [[nodiscard]] const GuildId& guild() const override { return response_.guild; }
   Outcome run(Writer& records) override {
@@ -232,6 +234,7 @@ class ChangeRequest final : public WriteWork {
                    .ids = sources_.ids,
                    .random = sources_.random,
                    .headers = headers_,
+                   .keep_deleted = keep_deleted_,
                    .idempotent = idempotent_};
     response_.result = run_change(response_.operation, prepared_, call);
     const auto& result = *response_.result;
@@ -247,6 +250,7 @@ class ChangeRequest final : public WriteWork {
   const RequestHeaders headers_;
   const std::optional<IdempotentRequest> idempotent_;
   Sources sources_;
+  const std::optional<std::chrono::milliseconds> keep_deleted_;
   std::optional<Timestamp> now_;
 };
 

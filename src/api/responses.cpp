@@ -80,6 +80,12 @@ http::Response cached_response(const Operation& operation, http::Body body) {
 http::Response success_response(const Operation& operation, Rendered rendered) {
   auto response = cached_response(operation, std::move(rendered.body));
   if (rendered.is_replay) response.extra_headers += "Idempotent-Replayed: true\r\n";
+  if (rendered.event_number) {
+    response.extra_headers += header_line("X-Event-Seq", std::to_string(*rendered.event_number));
+  }
+  if (operation.handler.has_secret) {
+    response.extra_headers += header_line("Cache-Control", "no-store");
+  }
   if (rendered.rest) {
     response.rest = std::move(rendered.rest);
     response.time_max = list_time_max;

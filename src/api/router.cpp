@@ -12,6 +12,7 @@ std::optional<Verb> verb_of(http::Method method) {
     case http::Method::post: return Verb::post;
     case http::Method::patch: return Verb::patch;
     case http::Method::delete_: return Verb::delete_;
+    case http::Method::put: return Verb::put;
     case http::Method::other: break;
   }
   return std::nullopt;

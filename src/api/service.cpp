@@ -86,17 +86,19 @@ http::Response refusal_response(const http::Request& request, http::Refusal refu
 }
 
 Service::Service(Pipeline& pipeline, Health* health, http::Files files, Setup& setup,
-                 Metrics& metrics)
+                 Invitations& invitations, Metrics& metrics)
     : pipeline_(pipeline),
       health_(health),
       openapi_(pipeline.input_settings()),
       files_(std::move(files)),
       setup_(setup),
+      invitations_(invitations),
       metrics_(metrics) {}
 
 void Service::handle(const http::Request& request, http::Reply reply) {
   Target target = split_target(request.target);
   if (target.path == Setup::path) return setup_.handle(request, std::move(reply));
+  if (target.path == Invitations::path) return invitations_.handle(request, std::move(reply));
   if (auto response = respond_directly(request, target.path)) {
     metrics_.count(nullptr, response->status, {});
     reply.send(std::move(*response));

@@ -4,6 +4,7 @@
 #include <mutex>
 #include <string>
 
+#include "api/invitations.hpp"
 #include "api/metrics.hpp"
 #include "api/openapi.hpp"
 #include "api/pipeline.hpp"
@@ -44,7 +45,8 @@ http::Response refusal_response(const http::Request& request, http::Refusal refu
 class Service final : public http::Handler {
  public:
   /// `health` is null if another port serves it.
-  Service(Pipeline& pipeline, Health* health, http::Files files, Setup& setup, Metrics& metrics);
+  Service(Pipeline& pipeline, Health* health, http::Files files, Setup& setup,
+          Invitations& invitations, Metrics& metrics);
   void handle(const http::Request& request, http::Reply reply) override;
   http::Response refuse(const http::Request& request, http::Refusal refusal,
                         std::string_view why) override;
@@ -58,6 +60,7 @@ class Service final : public http::Handler {
   const OpenApiFile openapi_;
   const http::Files files_;
   Setup& setup_;
+  Invitations& invitations_;
   Metrics& metrics_;
 };
 

@@ -35,7 +35,8 @@ class DemoSimulation {
   [[nodiscard]] bool is_over() const { return steps_done_ == steps_; }
 
   void step(Writer& records) {
-    acts_.enter(records, {begin_ms_ + time_of(steps_done_)});
+    const std::int64_t ms = time_of(steps_done_);
+    acts_.enter(records, {begin_ms_ + ms}, (month_ms - ms) / 1000);
     const Kind kind = next_kind();
     --left_[static_cast<std::size_t>(kind)];
     switch (kind) {
@@ -49,6 +50,8 @@ class DemoSimulation {
       case Kind::death: die(); break;
     }
     ++steps_done_;
+    // Last, so that the rest of the guild does not depend on it.
+    if (is_over()) acts_.set_penal_code();
   }
 
  private:

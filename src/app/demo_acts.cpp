@@ -1,6 +1,7 @@
 #include "app/demo_acts.hpp"
 
 #include <stdexcept>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -15,6 +16,8 @@ const Operation& operation(std::string_view id) {
   }
   throw std::logic_error("there is no operation " + std::string(id));
 }
+
+constexpr std::int64_t day_seconds = std::int64_t{24} * 60 * 60;
 
 MemberValue text(std::string_view words) { return MemberValue::of(words); }
 
@@ -42,6 +45,24 @@ MemberValue DemoActs::number(std::uint64_t from, std::uint64_t below) {
 }
 
 MemberValue DemoActs::any(words::Words list) { return text(list[random_.below(list.size())]); }
+
+MemberValue DemoActs::lasting(std::int64_t latest_seconds, MemberValue otherwise) {
+  constexpr std::uint64_t hours_max = 5;
+  if (seconds_left_ > latest_seconds) return otherwise;
+  const auto more = static_cast<std::int64_t>(60 * (10 + random_.below(60 * hours_max)));
+  return MemberValue::of(static_cast<double>(seconds_left_ + more));
+}
+
+void DemoActs::set_penal_code() {
+  std::vector<ObjectValue> entries;
+  for (const auto& [code, title, fine, seconds] : words::penal_code) {
+    entries.push_back({{{"code", text(code)},
+                        {"title", text(title)},
+                        {"fine", MemberValue::of(fine)},
+                        {"time", MemberValue::of(seconds)}}});
+  }
+  perform("penalcode.set", {{Member::entries, MemberValue::of_objects(entries)}});
+}
 
 void DemoActs::add_civilian(const std::string& name) {
   const std::string user = fmt::format("{}", 100'000'000'000'000'000 + random_.below(1ULL << 56));
@@ -100,19 +121,21 @@ void DemoActs::add_entry(const std::string& name) {
                {Member::officer_id, text(author_id)},
                {Member::charges, any(words::charges)},
                {Member::amount, number(50, 5000)},
-               {Member::time, number(60, 3600)}});
+               {Member::time, lasting(2 * day_seconds, number(60, 3600))}});
 }
 
 void DemoActs::raise_bolo(const std::string& name) {
   perform("civilian.bolo", {{Member::name, text(name)},
                             {Member::bolo, MemberValue::of(true)},
-                            {Member::reason, any(words::bolo_reasons)}});
+                            {Member::reason, any(words::bolo_reasons)},
+                            {Member::expires_in, lasting(10 * day_seconds, {})}});
 }
 
 void DemoActs::impound(const std::string& plate) {
   perform("leo.impound", {{Member::plate, text(plate)},
                           {Member::impound, MemberValue::of(true)},
-                          {Member::fee, number(100, 2000)}});
+                          {Member::fee, number(100, 2000)},
+                          {Member::release_in, lasting(10 * day_seconds, {})}});
 }
 
 void DemoActs::report_theft(const std::string& owner, const std::string& plate) {

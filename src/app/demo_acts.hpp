@@ -18,13 +18,15 @@ class DemoActs {
  public:
   explicit DemoActs(std::uint64_t seed) : random_(seed) {}
 
-  /// The store and the time of the acts that follow.
-  void enter(Writer& records, Timestamp now) {
+  /// The store and the time of the acts that follow, and until the demo is ready.
+  void enter(Writer& records, Timestamp now, std::int64_t seconds_left) {
     records_ = &records;
     now_ = now;
+    seconds_left_ = seconds_left;
   }
   SeededRandom& random() { return random_; }
 
+  void set_penal_code();
   void add_civilian(const std::string& name);
   void add_vehicle(const std::string& owner, const std::string& plate);
   void add_firearm(const std::string& owner);
@@ -41,10 +43,14 @@ class DemoActs {
 
   MemberValue number(std::uint64_t from, std::uint64_t below);
   MemberValue any(words::Words list);
+  /// How long something lasts: if it is one of the latest, it ends some hours after the demo is
+  /// ready.
+  MemberValue lasting(std::int64_t latest_seconds, MemberValue otherwise);
 
   SeededRandom random_;
   IdSource ids_;
   Timestamp now_;
+  std::int64_t seconds_left_ = 0;
   Writer* records_ = nullptr;
 };
 

@@ -49,6 +49,20 @@ constexpr std::string_view bolo_reason_list[] = {
     "Armed robbery of the paper bank", "Left the scene of a crash",
     "Escaped from the cardboard jail", "Wanted for questioning",
     "Threatened an officer with a kite"};
+constexpr PenalCodeLine penal_code_list[] = {
+    {"TR-01", "Parking across two pretend spaces", 80, 0},
+    {"TR-02", "Jaywalking with enthusiasm", 60, 0},
+    {"TR-03", "Running a red light", 200, 0},
+    {"TR-04", "Speeding, 30 over the limit", 350, 0},
+    {"TR-05", "Driving without insurance", 500, 0},
+    {"TR-06", "Reckless driving", 900, 300},
+    {"TR-07", "Street racing", 1500, 600},
+    {"TR-08", "Evading a traffic stop", 1200, 900},
+    {"PO-01", "Disturbing the peace", 250, 120},
+    {"PO-02", "Illegal fireworks", 400, 180},
+    {"PR-01", "Petty theft of a garden gnome", 300, 240},
+    {"PR-02", "Trespassing at the toy works", 450, 300},
+    {"PR-03", "Armed robbery of the paper bank", 5000, 3600}};
 
 }  // namespace
 
@@ -65,5 +79,6 @@ const Words units = unit_list;
 const Words charges = charge_list;
 const Words injuries = injury_list;
 const Words bolo_reasons = bolo_reason_list;
+const std::span<const PenalCodeLine> penal_code = penal_code_list;
 
 }  // namespace blotter::app::words

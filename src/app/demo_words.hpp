@@ -22,4 +22,13 @@ extern const Words charges;
 extern const Words injuries;
 extern const Words bolo_reasons;
 
+/// An entry of the penal code.
+struct PenalCodeLine {
+  std::string_view code;
+  std::string_view title;
+  double fine;
+  double seconds;
+};
+extern const std::span<const PenalCodeLine> penal_code;
+
 }  // namespace blotter::app::words

@@ -92,7 +92,10 @@ void Housekeeping::tick() {
   if (ticks_ % ticks_per_second == 0) pipeline_->end_invalid_streams();
   attempt(removing_, [&] {
     remove_leftovers();
-    if (are_responses_left_ || ticks_ % ticks_per_minute == 0) remove_old_responses();
+    const bool is_minute = ticks_ % ticks_per_minute == 0;
+    if (are_responses_left_ || is_minute) remove_old_responses();
+    if (are_kept_left_ || is_minute) remove_old_kept();
+    if (is_minute) remove_ended_invitations();
   });
   if (++ticks_ % ticks_per_save == 0) finish();
 }
@@ -134,6 +137,18 @@ void Housekeeping::remove_old_responses() {
   const Day before = day_of({clock_.now().ms - idempotency_ms});
   are_responses_left_ = remove([&](Accounts& accounts) { return accounts.has_responses(before); },
                                [&](Accounts& accounts) { accounts.delete_some_responses(before); });
+}
+
+void Housekeeping::remove_old_kept() {
+  const Timestamp before{clock_.now().ms - keep_deleted_.count()};
+  are_kept_left_ = remove([&](Accounts& accounts) { return accounts.has_kept(before); },
+                          [&](Accounts& accounts) { accounts.remove_some_kept(before); });
+}
+
+void Housekeeping::remove_ended_invitations() {
+  const Timestamp now = clock_.now();
+  remove([&](Accounts& accounts) { return accounts.has_ended_invitations(now); },
+         [&](Accounts& accounts) { accounts.delete_some_ended_invitations(now); });
 }
 
 /// A store that is unavailable for a while must not end the server. Logs one line per outage, not

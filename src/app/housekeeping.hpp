@@ -23,8 +23,13 @@ class Housekeeping {
   /// never closer together than this. Other work is done once in this time.
   static constexpr std::chrono::milliseconds interval{250};
 
-  Housekeeping(Store& store, api::KeyRing& keys, const Clock& clock)
-      : store_(store), keys_(keys), clock_(clock) {}
+  /// Deleted records are removed permanently after `keep_deleted`.
+  Housekeeping(Store& store, api::KeyRing& keys, const Clock& clock,
+               std::optional<std::chrono::milliseconds> keep_deleted = std::nullopt)
+      : store_(store),
+        keys_(keys),
+        clock_(clock),
+        keep_deleted_(keep_deleted.value_or(std::chrono::milliseconds(0))) {}
   ~Housekeeping() { stop(); }
   Housekeeping(const Housekeeping&) = delete;
   Housekeeping& operator=(const Housekeeping&) = delete;
@@ -55,6 +60,8 @@ class Housekeeping {
   bool remove(Any any, Remove remove_some);
   void remove_leftovers();
   void remove_old_responses();
+  void remove_old_kept();
+  void remove_ended_invitations();
   /// False if the task has failed.
   template <class Body>
   static bool attempt(BackgroundTask& task, Body body);
@@ -62,10 +69,13 @@ class Housekeeping {
   Store& store_;
   api::KeyRing& keys_;
   const Clock& clock_;
+  const std::chrono::milliseconds keep_deleted_;
   api::Pipeline* pipeline_ = nullptr;
   api::UnknownKeys unknown_keys_{[this] { ask_for_refresh(); }};
   int ticks_ = 0;
-  bool are_responses_left_ = false;  // old ones, to be removed
+  // Old ones, to be removed.
+  bool are_responses_left_ = false;
+  bool are_kept_left_ = false;
   BackgroundTask syncing_{
       [](log::Fields fields) { log::warning("the keys could not be synced", fields); }};
   BackgroundTask removing_{

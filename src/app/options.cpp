@@ -9,6 +9,7 @@
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
+#include "admin/duration.hpp"
 #include "admin/store_arguments.hpp"
 #include "admin/value_checks.hpp"
 #include "admin/webhook_allow.hpp"
@@ -96,6 +97,17 @@ void add_storage_options(CLI::App& command, ServeOptions& o) {
                      "Seconds that a request may wait for PostgreSQL", 0.1, 600);
 }
 
+void add_undo_options(CLI::App& command, ServeOptions& o) {
+  Group undo(command, "Undo");
+  undo.add("--keep-deleted", o.keep_deleted, "DURATION",
+           "How long deleted records can be restored: 30d, 12h, 45m or 10s; 0 is not at all")
+      ->check(checked_by([](const std::string& text) {
+        if (text == "0") return std::string();
+        const auto duration = admin::parse_duration(text);
+        return duration ? std::string() : duration.error() + ", or 0";
+      }));
+}
+
 void add_tls_options(CLI::App& command, ServeOptions& o) {
   Group tls(command, "TLS");
   tls.add("--tls-cert", o.tls_cert, "FILE",
@@ -163,6 +175,7 @@ void add_demo_options(CLI::App& command, ServeOptions& o) {
 void add_serve_options(CLI::App& command, ServeOptions& o) {
   add_server_options(command, o);
   add_storage_options(command, o);
+  add_undo_options(command, o);
   add_tls_options(command, o);
   add_limit_options(command, o);
   add_webhook_options(command, o);

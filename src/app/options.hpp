@@ -39,6 +39,7 @@ struct ServeOptions {
   std::size_t cache_megabytes = 192;
   std::size_t pool_size = 16;
   double store_timeout_seconds = 5;
+  std::string keep_deleted = "30d";
 };
 
 /// The table of options. Each is also an environment variable: --tls-cert is BLOTTER_TLS_CERT.

@@ -7,12 +7,15 @@
 
 #include <fmt/format.h>
 
+#include "admin/duration.hpp"
+#include "api/invitations.hpp"
 #include "api/service.hpp"
 #include "api/setup.hpp"
 #include "app/clock_difference.hpp"
 #include "app/demo_access.hpp"
 #include "app/housekeeping.hpp"
 #include "app/start_message.hpp"
+#include "app/term_clock.hpp"
 #include "base/log.hpp"
 #include "http/embedded_files.hpp"
 #include "http/server.hpp"
@@ -79,6 +82,14 @@ AddressGuard address_guard(const ServeOptions& options) {
   return std::move(*guard);
 }
 
+/// Nothing if deleted records are not kept.
+std::optional<std::chrono::milliseconds> keep_deleted(const ServeOptions& options) {
+  if (options.keep_deleted == "0") return std::nullopt;
+  const auto duration = admin::parse_duration(options.keep_deleted);
+  if (!duration) throw std::runtime_error("--keep-deleted " + duration.error());
+  return *duration;
+}
+
 api::PipelineOptions pipeline_options(const ServeOptions& options) {
   const auto limit = PenaltyLimit::parse(options.penalty_limit);
   if (!limit) throw std::runtime_error("--penalty-limit " + limit.error());
@@ -87,6 +98,7 @@ api::PipelineOptions pipeline_options(const ServeOptions& options) {
   pipeline.input.address_guard = address_guard(options);
   if (options.rate_limit > 0) pipeline.rate_limit = options.rate_limit;
   pipeline.streams_max = options.streams_max;
+  pipeline.keep_deleted = keep_deleted(options);
   pipeline.cache_bytes = options.cache_megabytes * 1024 * 1024;
   return pipeline;
 }
@@ -166,10 +178,11 @@ void serve(const ServeOptions& options) {
   api::KeyRing keys(*store);
   keys.refresh();
   api::Pipeline pipeline(api_options, *store, keys, metrics, {clock, random, ids});
-  Housekeeping housekeeping(*store, keys, clock);
+  Housekeeping housekeeping(*store, keys, clock, keep_deleted(options));
   housekeeping.start(pipeline);
   api::Setup setup(*store, keys, metrics, {clock, random, ids},
                    [&](std::function<void()> task) { housekeeping.run_soon(std::move(task)); });
+  api::Invitations invitations(*store, metrics, {clock, random, ids});
 
   http::Server* main_server = nullptr;
   api::Health health(
@@ -181,13 +194,15 @@ void serve(const ServeOptions& options) {
   WebhookMetrics webhook_metrics(metrics);
   webhooks::Sender sender(*store, outbound, {clock, random, ids}, webhook_metrics);
   api::Service service(pipeline, split_options ? nullptr : &health,
-                       http::Files(http::embedded_files()), setup, metrics);
+                       http::Files(http::embedded_files()), setup, invitations, metrics);
   api::HealthService health_service(health);
 
   http::Server server(main_options, service);
   main_server = &server;
   server.start();
   sender.start();
+  TermClock term_clock(*store, {clock, random, ids});
+  term_clock.start();
   if (server.warning()) log::warning(*server.warning());
   std::optional<http::Server> health_server;
   if (split_options) {
@@ -215,6 +230,7 @@ void serve(const ServeOptions& options) {
   server.stop(stop_timeout);
   if (health_server) health_server->stop(std::chrono::milliseconds(0));
   housekeeping.stop();
+  term_clock.stop();
   store->stop();
   housekeeping.finish();
 }

@@ -143,11 +143,41 @@ Timestamp SystemClock::now() const {
   return {duration_cast<milliseconds>(system_clock::now().time_since_epoch()).count()};
 }
 
-std::int64_t MonotonicClock::raise_to(std::int64_t ms) const {
-  std::int64_t latest = latest_ms_.load(std::memory_order_relaxed);
-  while (latest < ms && !latest_ms_.compare_exchange_weak(latest, ms, std::memory_order_relaxed)) {
+std::int64_t steady_ms() {
+  using namespace std::chrono;
+  return duration_cast<milliseconds>(steady_clock::now().time_since_epoch()).count();
+}
+
+namespace {
+
+// A source that is set back by less is waited for.
+constexpr std::int64_t set_back_min_ms = 1000;
+
+/// Returns the greater of the two, which is the new value.
+std::int64_t raise(std::atomic<std::int64_t>& value, std::int64_t to) {
+  std::int64_t old = value.load(std::memory_order_relaxed);
+  while (old < to && !value.compare_exchange_weak(old, to, std::memory_order_relaxed)) {
   }
-  return std::max(latest, ms);
+  return std::max(old, to);
+}
+
+}  // namespace
+
+Timestamp MonotonicClock::now() const {
+  const std::int64_t steady = steady_();
+  std::int64_t ms = source_.now().ms;
+  const std::int64_t ahead = ahead_ms_.load(std::memory_order_relaxed);
+  const bool is_set_back = ahead > ms - steady + set_back_min_ms;
+  if (is_set_back) ms = steady + ahead;
+  ms = raise(latest_ms_, ms);
+  // Stored only if it changes much: otherwise threads would contend for the cache line.
+  if (!is_set_back && ms - steady > ahead + set_back_min_ms / 2) raise(ahead_ms_, ms - steady);
+  return {ms};
+}
+
+void MonotonicClock::begin_at(Timestamp time) {
+  raise(latest_ms_, time.ms);
+  raise(ahead_ms_, time.ms - steady_());
 }
 
 }  // namespace blotter

@@ -4,6 +4,7 @@
 #include <atomic>
 #include <compare>
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -44,20 +45,28 @@ class SystemClock final : public Clock {
   [[nodiscard]] Timestamp now() const override;
 };
 
-/// A clock that stands still instead of going back when its source is set back.
+/// Milliseconds that pass evenly, whatever happens to the system's clock. Only differences mean
+/// something.
+std::int64_t steady_ms();
+
+/// A clock that never goes back: when its source is set back, it continues evenly from the time it
+/// had, so that everything still lasts as long as it should.
 class MonotonicClock final : public Clock {
  public:
-  explicit MonotonicClock(const Clock& source) : source_(source) {}
+  using Steady = std::int64_t (*)();
+  explicit MonotonicClock(const Clock& source, Steady steady = steady_ms)
+      : source_(source), steady_(steady) {}
 
-  [[nodiscard]] Timestamp now() const override { return {raise_to(source_.now().ms)}; }
+  [[nodiscard]] Timestamp now() const override;
   /// Never returns an earlier time than this, which another process may have written to the store.
-  void begin_at(Timestamp time) { raise_to(time.ms); }
+  void begin_at(Timestamp time);
 
  private:
-  std::int64_t raise_to(std::int64_t ms) const;
-
   const Clock& source_;
+  const Steady steady_;
   mutable std::atomic<std::int64_t> latest_ms_{0};
+  /// The most by which a returned time was ahead of the steady time.
+  mutable std::atomic<std::int64_t> ahead_ms_{std::numeric_limits<std::int64_t>::min()};
 };
 
 }  // namespace blotter

@@ -28,6 +28,10 @@ constexpr std::array rows = {
     Row{vehicle_not_found, 404, 10023, "Vehicle not found", "no matching vehicle is registered"},
     Row{firearm_not_found, 404, 10023, "Firearm not found", "no matching firearm is registered"},
     Row{webhook_not_found, 404, 10023, "Webhook not found", "no webhook of the guild has this id"},
+    Row{entry_not_found, 404, 10023, "Entry not found",
+        "the civilian has no entry of this kind with this count"},
+    Row{key_not_found, 404, 10023, "Key not found", "no valid key of the guild has this id"},
+    Row{event_not_found, 404, 10023, "Event not found", "the guild has no event with this number"},
     Row{no_civilians, 404, 20060, "Unable to find any civilians",
         "the guild has no civilians, or none that match"},
     Row{no_vehicles, 404, 20060, "Unable to find any vehicles",
@@ -58,12 +62,25 @@ constexpr std::array rows = {
         "only an impounded vehicle can be released"},
     Row{unknown_event_number, 409, 20071, "Event number is unknown",
         "begin again with the oldest or the latest event"},
+    Row{not_in_custody, 409, 20072, "Civilian is not in custody",
+        "no arrest of the civilian still runs"},
+    Row{changed_since, 409, 20073, "Record was changed since",
+        "undo the later changes of the record first"},
+    Row{cannot_restore, 409, 20074, "Deleted records cannot be restored",
+        "they are no longer kept, or a name, plate or serial number is taken again"},
+    Row{already_void, 409, 20075, "Entry is already void", "an entry is voided once"},
+    Row{last_owner, 409, 20076, "Last owner cannot revoke itself",
+        "create another key with the scope admin first"},
     Row{too_many_records, 409, 20077, "Civilian has too many records",
-        "a civilian has at most 1000 vehicles, 1000 firearms and 100000 entries"},
+        "a civilian has at most 1000 vehicles, 1000 firearms, 100000 entries and 1000 arrests that "
+        "run"},
     Row{webhook_is_disabled, 409, 20080, "Webhook is disabled",
         "set its field active to true before sending anything again"},
     Row{too_many_webhooks, 409, 20081, "Guild has too many webhooks",
         "a guild has at most 50 webhooks"},
+    Row{not_undoable, 409, 20082, "Event cannot be undone", "there is nothing to take back"},
+    Row{too_many_keys, 409, 20083, "Guild has too many keys",
+        "revoke keys and invitations that are not used any more"},
     Row{idempotency_key_reused, 422, 20070, "Idempotency key was used for another request",
         "use a new Idempotency-Key for every change, and the same one only to repeat it"},
     Row{rate_limited, 429, 20069, "Rate limit exceeded",
@@ -97,9 +114,8 @@ Error Error::invalid(Member member, std::string_view rule) {
   return error;
 }
 
-Error Error::missing_permission(std::string_view scope) {
-  Error error(ErrorId::missing_permission,
-              fmt::format("the key does not have the scope {}", scope));
+Error Error::missing_permission(std::string_view scope, std::string hint) {
+  Error error(ErrorId::missing_permission, std::move(hint));
   error.scope_ = scope;
   return error;
 }

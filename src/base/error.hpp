@@ -19,6 +19,9 @@ enum class ErrorId : std::uint8_t {
   vehicle_not_found,
   firearm_not_found,
   webhook_not_found,
+  entry_not_found,
+  key_not_found,
+  event_not_found,
   no_civilians,
   no_vehicles,
   no_firearms,
@@ -38,9 +41,16 @@ enum class ErrorId : std::uint8_t {
   already_impounded,
   not_impounded,
   unknown_event_number,
+  not_in_custody,
+  changed_since,
+  cannot_restore,
+  already_void,
+  last_owner,
   too_many_records,
   webhook_is_disabled,
   too_many_webhooks,
+  not_undoable,
+  too_many_keys,
   idempotency_key_reused,
   rate_limited,
   read_failed,
@@ -60,7 +70,7 @@ class Error {
   static Error invalid(Member member, std::string_view rule);
   /// For requests that could not be parsed; the hint is a full sentence with the reason.
   static Error unreadable(std::string hint) { return {ErrorId::invalid_member, std::move(hint)}; }
-  static Error missing_permission(std::string_view scope);
+  static Error missing_permission(std::string_view scope, std::string hint);
 
   [[nodiscard]] ErrorId id() const { return id_; }
   [[nodiscard]] unsigned status() const;

@@ -17,7 +17,8 @@ constexpr std::array<std::string_view, member_count> spellings = {
     "impound",      "fee",         "injures",   "unitName",     "unitID",     "limit",
     "after",        "q",           "stolen",    "impounded",    "civilianID", "kind",
     "keyID",        "from",        "to",        "wait",         "url",        "kinds",
-    "format",       "webhookID",   "seq",
+    "format",       "webhookID",   "seq",       "expiresIn",    "releaseIn",  "count",
+    "role",         "scopes",      "entries",   "order",
 };
 
 }  // namespace

@@ -60,9 +60,16 @@ enum class Member : std::uint8_t {
   format,
   webhook_id,
   seq,
+  expires_in,
+  release_in,
+  count,
+  role,
+  scopes,
+  entries,
+  order,
 };
 
-inline constexpr std::size_t member_count = static_cast<std::size_t>(Member::seq) + 1;
+inline constexpr std::size_t member_count = static_cast<std::size_t>(Member::order) + 1;
 
 /// The spelling that clients use: `userID`, `serialNumber`.
 std::string_view spelling(Member member);

@@ -41,6 +41,8 @@ struct AuditedEvent {
   std::int64_t subject;
   std::optional<std::string> before;
   std::optional<std::string> after;
+  /// The number of the event that this one takes back.
+  std::optional<std::int64_t> undoes = std::nullopt;
 };
 
 /// The numbers of a guild's events have no gaps. Without events, `oldest` is 1 and `latest` 0.

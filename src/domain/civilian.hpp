@@ -11,6 +11,7 @@
 #include "base/ids.hpp"
 #include "base/result.hpp"
 #include "domain/enumeration.hpp"
+#include "domain/term.hpp"
 #include "domain/text_types.hpp"
 
 namespace blotter {
@@ -29,23 +30,27 @@ struct Spellings<Gender> {
 /// "Be on the lookout": wanted, with a reason, or not wanted.
 class Bolo {
  public:
-  static Bolo active(Narrative reason) { return Bolo(std::move(reason)); }
-  static Bolo inactive() { return Bolo(std::nullopt); }
+  static Bolo active(Narrative reason, Term term = {}) { return {std::move(reason), term}; }
+  static Bolo inactive() { return {std::nullopt, {}}; }
 
   [[nodiscard]] bool is_active() const { return reason_.has_value(); }
   [[nodiscard]] std::string_view reason() const {
     return reason_ ? std::string_view(reason_->str()) : std::string_view();
   }
+  /// Only of an active one.
+  [[nodiscard]] const Term& term() const { return term_; }
 
  private:
-  explicit Bolo(std::optional<Narrative> reason) : reason_(std::move(reason)) {}
+  Bolo(std::optional<Narrative> reason, Term term) : reason_(std::move(reason)), term_(term) {}
   std::optional<Narrative> reason_;
+  Term term_;
 };
 
 /// Limits per civilian, so that reading or deleting one does not block other work.
 inline constexpr std::int64_t vehicles_max = 1'000;
 inline constexpr std::int64_t firearms_max = 1'000;
 inline constexpr std::int64_t entries_max = 100'000;
+inline constexpr std::int64_t running_arrests_max = 1'000;
 
 struct Civilian {
   CivilianId id;

@@ -5,6 +5,7 @@
 #include <bit>
 #include <cstdint>
 #include <initializer_list>
+#include <optional>
 #include <string>
 
 #include "base/clock.hpp"
@@ -58,6 +59,8 @@ struct Entry {
   /// Charges or injuries.
   Narrative text;
   Timestamp made;
+  /// Only of an arrest that runs; not read with the entries of a civilian.
+  std::optional<Timestamp> ends = std::nullopt;
 };
 
 }  // namespace blotter

@@ -33,6 +33,8 @@ struct Event {
   std::optional<KeyId> key;
   std::string key_name;
   Change change;
+  /// The number of the event that this one takes back.
+  std::optional<std::int64_t> undoes = std::nullopt;
 };
 
 }  // namespace blotter

@@ -5,6 +5,7 @@
 #include <limits>
 #include <optional>
 
+#include "domain/enumeration.hpp"
 #include "domain/text_types.hpp"
 
 namespace blotter {
@@ -26,10 +27,18 @@ struct FirearmFilter {
   std::optional<bool> stolen = std::nullopt;
 };
 
-/// A part of a list, whose records are sorted by id.
+/// Lists are sorted by id, and ids grow with time.
+enum class ListOrder : std::uint8_t { oldest, newest };  // which record is the first
+template <>
+struct Spellings<ListOrder> {
+  static constexpr std::array<std::string_view, 2> spellings{"oldest", "newest"};
+};
+
+/// A part of a list.
 struct ListPart {
-  /// Only records with greater ids.
-  std::int64_t after = 0;
+  ListOrder order = ListOrder::oldest;
+  /// Only records that follow this id in that order.
+  std::optional<std::int64_t> after = std::nullopt;
   std::int64_t records_max = std::numeric_limits<std::int64_t>::max();
 };
 

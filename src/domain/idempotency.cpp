@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include <fmt/format.h>
+
 namespace blotter {
 namespace {
 
@@ -32,6 +34,10 @@ Parsed<std::string> parse_idempotency_key(std::string_view header) {
     return must("be 1 to 255 printable ASCII characters, quoted or bare");
   }
   return name;
+}
+
+Digest response_key(std::string_view api_key, const IdempotentRequest& request) {
+  return hmac_sha256(api_key, fmt::format("response\n{}\n{}", request.request, request.name));
 }
 
 }  // namespace blotter

@@ -2,10 +2,12 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 
 #include "base/clock.hpp"
+#include "base/digest.hpp"
 #include "base/result.hpp"
 
 namespace blotter {
@@ -20,7 +22,13 @@ struct IdempotentRequest {
   std::string name;
   /// A digest of the operation and its input.
   std::string request;
+  /// Set if the response has a secret: it is stored encrypted. Only the API key of the client gives
+  /// this key, and of the API key only a digest is stored.
+  std::optional<Digest> response_key = std::nullopt;
 };
+
+/// The key for the response to the request of a client with this API key.
+Digest response_key(std::string_view api_key, const IdempotentRequest& request);
 
 /// The response of an earlier change.
 struct StoredResponse {

@@ -8,6 +8,9 @@
 
 namespace blotter {
 
+/// The highest amount, in money or in seconds, whatever the operator's limit.
+inline constexpr double penalty_max = 1'000'000'000;
+
 /// The API contract says only ">5000", so the operator chooses what it means: no bound, at most, or
 /// more than.
 class PenaltyLimit {

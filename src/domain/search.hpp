@@ -47,8 +47,20 @@ class SearchText {
   std::string code_key_;
 };
 
-/// How a key matches, best first.
-enum class Fit : std::uint8_t { equal, begins, word_begins, contains, misspelled };
+/// The key that search finds a player's civilians by: that of the user name, cut to the length of
+/// the longest search text, because user names are not limited by their keys.
+std::string player_key(std::string_view user_name);
+
+/// How a record matches, best first. Only `player` does not concern its own key.
+enum class Fit : std::uint8_t {
+  equal,
+  begins,
+  word_begins,
+  contains,
+  misspelled,
+  incomplete,  // its words begin with the words of the text, perhaps misspelled
+  player,      // the name of the civilian's player begins with the text
+};
 
 struct MatchQuality {
   Fit fit;
@@ -59,7 +71,7 @@ struct MatchQuality {
   auto operator<=>(const MatchQuality&) const = default;
 };
 
-/// How many characters may be replaced, missing, extra or swapped with their neighbour.
+/// In total, how many characters may be replaced, missing, extra or swapped with their neighbour.
 constexpr std::size_t errors_max(std::size_t characters) { return characters <= 5 ? 1 : 2; }
 
 /// What one search may still spend on comparisons. A step is one cell of a table, one or two
@@ -95,8 +107,12 @@ struct SearchResult {
   bool bolo;
   bool stolen;
   bool impounded;
+  /// Of the civilian's player.
+  PersonName user_name;
   /// The key that is searched: of the name, the plate or the serial number.
   std::string key;
+  /// Of civilians only.
+  std::string player_key;
 };
 
 /// Ranks search results. The effort is limited: a guild with many long and similar names finds
@@ -118,7 +134,10 @@ class SearchRanking {
     SearchResult result;
   };
 
+  [[nodiscard]] std::optional<MatchQuality> quality_of(const SearchResult& result);
+
   std::array<std::u32string, every_search_kind.size()> wanted_;
+  std::string wanted_player_;
   std::set<std::pair<SearchKind, std::int64_t>> seen_;
   std::vector<Ranked> ranked_;
   SearchEffort effort_;

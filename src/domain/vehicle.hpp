@@ -32,16 +32,19 @@ struct Spellings<Insurance> {
 /// Impounded for a fee, or not impounded.
 class Impound {
  public:
-  static Impound imposed(double fee) { return {true, fee}; }
-  static Impound lifted() { return {false, 0}; }
+  static Impound imposed(double fee, Term term = {}) { return {true, fee, term}; }
+  static Impound lifted() { return {false, 0, {}}; }
 
   [[nodiscard]] bool is_active() const { return active_; }
   [[nodiscard]] double fee() const { return fee_; }
+  /// Only of an active one.
+  [[nodiscard]] const Term& term() const { return term_; }
 
  private:
-  Impound(bool active, double fee) : active_(active), fee_(fee) {}
+  Impound(bool active, double fee, Term term) : active_(active), fee_(fee), term_(term) {}
   bool active_;
   double fee_;
+  Term term_;
 };
 
 struct Vehicle {

@@ -108,6 +108,15 @@ struct Webhook {
   }
 };
 
+/// A webhook as it was before it was edited or deleted.
+struct KeptWebhook {
+  Webhook webhook;
+  /// The URL after an edit.
+  std::string next_url;
+  /// When it was edited or deleted.
+  Timestamp since;
+};
+
 /// An event that was not delivered and will be sent again.
 struct WebhookRetry {
   std::int64_t seq;

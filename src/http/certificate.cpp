@@ -25,7 +25,7 @@ struct End {
     Free(object);
   }
 };
-using File = std::unique_ptr<std::FILE, End<std::fclose>>;
+using OpenFile = std::unique_ptr<std::FILE, End<std::fclose>>;
 using Certificate = std::unique_ptr<X509, End<X509_free>>;
 using PrivateKey = std::unique_ptr<EVP_PKEY, End<EVP_PKEY_free>>;
 using TrustStore = std::unique_ptr<X509_STORE, End<X509_STORE_free>>;
@@ -36,14 +36,14 @@ struct StackEnd {
 };
 using Stack = std::unique_ptr<STACK_OF(X509), StackEnd>;
 
-File open(const std::string& path) {
-  File file(std::fopen(path.c_str(), "re"));
+OpenFile open(const std::string& path) {
+  OpenFile file(std::fopen(path.c_str(), "re"));
   if (!file) throw std::runtime_error(std::strerror(errno));
   return file;
 }
 
 std::vector<Certificate> read_chain(const std::string& path) {
-  const File file = open(path);
+  const OpenFile file = open(path);
   std::vector<Certificate> chain;
   while (X509* next = PEM_read_X509(file.get(), nullptr, nullptr, nullptr))
     chain.emplace_back(next);
@@ -129,7 +129,7 @@ CertificateFacts inspect_certificate(const std::string& path) {
 std::optional<std::string> key_problem(const TlsFiles& files) {
   try {
     const auto chain = read_chain(files.certificate);
-    const File file = open(files.key);
+    const OpenFile file = open(files.key);
     // Without a callback OpenSSL would ask for a passphrase on the terminal.
     const PrivateKey key(PEM_read_PrivateKey(
         file.get(), nullptr, [](char*, int, int, void*) { return 0; }, nullptr));

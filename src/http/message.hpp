@@ -17,7 +17,7 @@
 namespace blotter::http {
 
 // NOLINTNEXTLINE(readability-identifier-naming): "delete" alone is a keyword.
-enum class Method : std::uint8_t { get, head, post, patch, delete_, other };
+enum class Method : std::uint8_t { get, head, post, patch, delete_, put, other };
 
 /// One request as views into the connection's buffer; they stay valid until Reply::send().
 struct Request {

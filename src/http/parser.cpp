@@ -18,6 +18,7 @@ Method method_of(beast_http::verb verb) {
     case beast_http::verb::post: return Method::post;
     case beast_http::verb::patch: return Method::patch;
     case beast_http::verb::delete_: return Method::delete_;
+    case beast_http::verb::put: return Method::put;
     default:  // Beast's enumeration, not ours: some thirty verbs that no handler supports.
       return Method::other;
   }

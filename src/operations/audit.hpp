@@ -29,7 +29,8 @@ struct Of<AuditedEvent> {
       member("civilianName", [](const AuditedEvent& e) -> auto& { return e.civilian_name; }),
       member("subjectID", [](const AuditedEvent& e) { return std::to_string(e.subject); }),
       member("before", [](const AuditedEvent& e) { return Raw{e.before}; }),
-      member("after", [](const AuditedEvent& e) { return Raw{e.after}; })};
+      member("after", [](const AuditedEvent& e) { return Raw{e.after}; }),
+      member_if_any("undoes", [](const AuditedEvent& e) { return e.undoes; })};
 };
 
 }  // namespace shape

@@ -44,7 +44,7 @@ Result<output::Deleted<decltype(Record::id)>> delete_belonging(WriteCall& call,
                                                                Result<Record> found,
                                                                std::string_view success) {
   if (!found) return fail(std::move(found.error()));
-  call.records.erase(*found);
+  erase(call, *found);
   call.change = deleted(*found);
   return output::Deleted<decltype(Record::id)>{call.records.guild(), found->id, success};
 }

@@ -78,11 +78,26 @@ struct WriteCall {
   IdSource& ids;
   Random& random;
   const Headers& headers;
+  /// How long deleted records are kept; without it they are deleted at once and permanently.
+  std::optional<std::chrono::milliseconds> keep_deleted = std::nullopt;
+  /// The id of the event that the change will append, if the handler has to know it. It must be the
+  /// last id that the handler creates: after a restart, ids continue after the newest event.
+  std::optional<std::int64_t> event_id = std::nullopt;
+  /// The number of the event that the change takes back, set by the handler.
+  std::optional<std::int64_t> undoes = std::nullopt;
+  /// Replaces the kind of the operation's events, set by the handler.
+  std::optional<std::string_view> kind = std::nullopt;
   /// Set if the request has an Idempotency-Key.
   std::optional<IdempotentRequest> idempotent = std::nullopt;
   /// Set by every handler that succeeds; it becomes the event.
   std::optional<Change> change = std::nullopt;
 };
+
+/// Deletes the record; it can be restored if deleted records are kept.
+template <class Record>
+void erase(WriteCall& call, const Record& record) {
+  call.keep_deleted ? call.records.keep(record, call.now) : call.records.erase(record);
+}
 
 template <class Record>
 std::string archived(const Record& record) {

@@ -57,7 +57,9 @@ Result<CivilianEdited> civilian_edit(WriteCall& call, const CivilianEdit& in) {
 Result<BoloChanged> civilian_bolo(WriteCall& call, const BoloChange& in) {
   const auto before = find_civilian(call.records, in.name);
   if (!before) return fail(before.error());
-  auto after = with_bolo(*before, in.bolo ? Bolo::active(*in.reason) : Bolo::inactive());
+  auto after =
+      with_bolo(*before, in.bolo ? Bolo::active(*in.reason, Term::from(call.now, in.expires_in))
+                                 : Bolo::inactive());
   if (!after) return fail(after.error());
   call.records.update(*before, *after);
   call.change = changed(*before, *after);
@@ -78,7 +80,7 @@ Result<CivilianDied> civilian_deceased(WriteCall& call, const DeceasedChange& in
 Result<CivilianDeleted> civilian_delete(WriteCall& call, const CivilianNamed& in) {
   auto civilian = find_civilian(call.records, in.name);
   if (!civilian) return fail(civilian.error());
-  call.records.erase(*civilian);
+  erase(call, *civilian);
   call.change = deleted(*civilian);
   return CivilianDeleted{call.records.guild(), std::move(*civilian), "Deleted civilian"};
 }

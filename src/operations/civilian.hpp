@@ -49,9 +49,16 @@ struct BoloChanged {
   const GuildId& guild;
   Civilian civilian;
   std::string_view success;
-  static constexpr std::tuple members{output::guild_id,      output::user_name,   output::user_id,
-                                      output::civilian_name, output::civilian_id, output::success,
-                                      output::civilian};
+  static constexpr std::tuple members{output::guild_id,
+                                      output::user_name,
+                                      output::user_id,
+                                      output::civilian_name,
+                                      output::civilian_id,
+                                      output::success,
+                                      output::civilian,
+                                      shape::member_if_any("expiresTimestamp", [](const auto& o) {
+                                        return o.civilian.bolo.term().until;
+                                      })};
 };
 
 struct CivilianDied {

@@ -48,16 +48,21 @@ constexpr Look looks[] = {
     {"leo.arrested", "Arrest", red},
     {"leo.cited", "Citation", amber},
     {"leo.fined", "Fine", amber},
+    {"leo.voided", "Entry voided", gray},
     {"medical.admitted", "Hospital admission", blue},
     {"webhook.created", "Webhook created", gray},
     {"webhook.edited", "Webhook edited", gray},
     {"webhook.deleted", "Webhook deleted", gray},
     {"webhook.disabled", "Webhook disabled", red},
+    {"key.created", "Key created", amber},
+    {"key.invited", "Invitation created", amber},
+    {"key.revoked", "Key revoked", gray},
+    {"penalcode.changed", "Penal code changed", gray},
     {"test", "Test of this webhook", green},
 };
 
 struct Label {
-  std::string_view member;
+  std::string_view member;  // or a path of members
   std::string_view text;
 };
 
@@ -86,8 +91,12 @@ constexpr Label labels[] = {
     {"civilianAddress", "Address"},
     {"civilianOccupation", "Occupation"},
     {"name", "Name"},
+    {"keyName", "Key"},
+    {"role", "Role"},
     {"url", "Receiver"},
     {"reason", "Reason"},
+    {"kind", "Kind"},
+    {"void/reason", "Reason"},
 };
 
 /// The length as Discord counts it.
@@ -152,7 +161,8 @@ class Values {
   [[nodiscard]] bool is_present() const { return is_present_; }
   [[nodiscard]] std::string text(std::string_view member) const {
     element value;
-    if (!is_present_ || object_[member].get(value) != simdjson::SUCCESS) return "";
+    const std::string path = fmt::format("/{}", member);
+    if (!is_present_ || object_.at_pointer(path).get(value) != simdjson::SUCCESS) return "";
     return shown(value);
   }
   [[nodiscard]] bool is_true(std::string_view member) const {
@@ -213,7 +223,7 @@ std::vector<Field> fields_of(const AuditedEvent& event, const Values& before, co
     if (member == "civilianName" && !is_edit) continue;
     const std::string old_text = before.text(member);
     const std::string new_text = after.text(member);
-    if (is_edit && !old_text.empty() && !new_text.empty()) {
+    if (is_edit && !old_text.empty() && !new_text.empty() && old_text != new_text) {
       add(label, fmt::format("{} → {}", old_text, new_text));
     } else {
       add(label, new_text.empty() ? old_text : new_text);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "operations/call.hpp"
+#include "operations/custody.hpp"
 #include "operations/lookup.hpp"
 #include "operations/output.hpp"
 
@@ -39,6 +40,11 @@ Result<EntryCreated<Kind>> append_entry(WriteCall& call, const CivilianName& nam
   entry.kind = Kind;
   entry.count = end->last_count + 1;
   entry.made = call.now;
+  if constexpr (Kind == EntryKind::arrest) {
+    if (auto begun = begin_custody(call, end->civilian, entry); !begun) {
+      return fail(begun.error());
+    }
+  }
   call.records.append(end->civilian, entry);
   using View = typename EntryCreated<Kind>::View;
   call.change = Change{.civilian = end->civilian.id,

@@ -69,6 +69,12 @@ Parsed<FirstEvent> parse_first_event(const MemberValue& value, const InputSettin
   return must("be the number of an event, an RFC 3339 time or a date");
 }
 
+Parsed<HistoryPosition> parse_history_position(const MemberValue& value, const InputSettings&) {
+  const bool is_possible =
+      value.type == MemberValue::Type::text && value.text.size() <= history_position_characters_max;
+  return HistoryPosition::parse(is_possible ? value.text : "");
+}
+
 Parsed<WebhookUrl> parse_webhook_url(const MemberValue& value, const InputSettings& settings) {
   if (value.type != MemberValue::Type::text) return must("be a string");
   return WebhookUrl::parse(value.text, settings.address_guard);
@@ -112,6 +118,22 @@ Parsed<std::int64_t> parse_count(const MemberValue& value, std::int64_t most) {
     return must(fmt::format("be a whole number from 1 to {}", most));
   }
   return static_cast<std::int64_t>(count);
+}
+
+Parsed<std::int64_t> parse_term(const MemberValue& value, const InputSettings&) {
+  const auto rule = fmt::format("be a whole number from 1 to {}", term_seconds_max);
+  if (value.type != MemberValue::Type::number) return must(rule);
+  return parse_count(value, term_seconds_max);
+}
+
+Parsed<TermPosition> parse_term_position(const MemberValue& value, const InputSettings&) {
+  const std::size_t dash = value.text.find('-');
+  if (value.type == MemberValue::Type::text && dash <= digits_max) {
+    const auto at = parse_id(value.text.substr(0, dash));
+    const auto id = parse_id(value.text.substr(dash + 1));
+    if (at && id) return TermPosition{{*at}, *id};
+  }
+  return must("be the next of the previous response");
 }
 
 Parsed<std::int64_t> parse_wait(const MemberValue& value, const InputSettings&) {
@@ -195,6 +217,18 @@ Bounds fee_bounds(const InputSettings& settings) {
   Bounds bounds = penalty_bounds(settings);
   bounds.or_zero = true;
   return bounds;
+}
+
+Parsed<double> parse_cost(const MemberValue& value, const InputSettings&) {
+  auto cost = parse_number(value);
+  if (cost && (*cost < 0 || *cost > penalty_max)) {
+    return must(fmt::format("be 0 or more and at most {:.0f}", penalty_max));
+  }
+  return cost;
+}
+
+Bounds cost_bounds(const InputSettings&) {
+  return {0, Bounds::End::included, penalty_max, Bounds::End::included};
 }
 
 Parsed<RecoveryTime> parse_recovery_time(const MemberValue& value, const InputSettings& settings) {

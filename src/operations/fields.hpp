@@ -12,7 +12,9 @@
 #include "domain/civilian.hpp"
 #include "domain/event.hpp"
 #include "domain/event_filter.hpp"
+#include "domain/filter.hpp"
 #include "domain/firearm.hpp"
+#include "domain/history.hpp"
 #include "domain/penalty.hpp"
 #include "domain/search.hpp"
 #include "domain/vehicle.hpp"
@@ -28,7 +30,7 @@ struct InputSettings {
   AddressGuard address_guard = {};
 };
 
-enum class JsonType : std::uint8_t { string, strings, number, integer, boolean, any };
+enum class JsonType : std::uint8_t { string, strings, number, integer, boolean, objects, any };
 
 /// The range of a number.
 struct Bounds {
@@ -40,6 +42,8 @@ struct Bounds {
   /// 0 is valid too.
   bool or_zero = false;
 };
+
+struct PropertyInfo;
 
 struct FieldInfo {
   Member member;
@@ -58,6 +62,16 @@ struct FieldInfo {
   /// For texts of a fixed form: a regular expression.
   std::string_view pattern = {};
   std::size_t characters_min = 1;
+  /// For arrays of objects: the members of an object, and the maximum number of objects.
+  std::span<const PropertyInfo> (*properties)() = nullptr;
+  std::size_t objects_max = 0;
+};
+
+/// A member of the objects in an array. It has no code of its own: errors name the array.
+struct PropertyInfo {
+  std::string_view name;
+  FieldInfo info;
+  bool is_required;
 };
 
 template <class T>
@@ -101,6 +115,8 @@ Parsed<EventPosition> parse_event_position(const MemberValue& value, const Input
 using FirstEvent = std::variant<std::int64_t, Timestamp>;
 Parsed<FirstEvent> parse_first_event(const MemberValue& value, const InputSettings&);
 
+Parsed<HistoryPosition> parse_history_position(const MemberValue& value, const InputSettings&);
+
 Parsed<WebhookUrl> parse_webhook_url(const MemberValue& value, const InputSettings& settings);
 
 template <class Enum>
@@ -118,6 +134,10 @@ Parsed<bool> parse_true(const MemberValue& value, const InputSettings&);
 Parsed<bool> parse_spelled_flag(const MemberValue& value, const InputSettings&);
 /// A whole number from 1 to `most`, or a string of its digits.
 Parsed<std::int64_t> parse_count(const MemberValue& value, std::int64_t most);
+/// A whole number of seconds from 1 to `term_seconds_max`.
+Parsed<std::int64_t> parse_term(const MemberValue& value, const InputSettings&);
+/// The `next` of a list that is sorted by time.
+Parsed<TermPosition> parse_term_position(const MemberValue& value, const InputSettings&);
 /// Whole seconds, or a string of their digits.
 Parsed<std::int64_t> parse_wait(const MemberValue& value, const InputSettings&);
 Bounds wait_bounds(const InputSettings&);
@@ -136,6 +156,9 @@ Bounds penalty_bounds(const InputSettings& settings);
 /// A penalty, or 0: a vehicle may be released for free.
 Parsed<double> parse_fee(const MemberValue& value, const InputSettings& settings);
 Bounds fee_bounds(const InputSettings& settings);
+/// What something usually costs: 0 or more, whatever the operator's limit of penalties.
+Parsed<double> parse_cost(const MemberValue& value, const InputSettings&);
+Bounds cost_bounds(const InputSettings&);
 
 /// Seconds, sent as a string and shown as sent.
 struct RecoveryTime {
@@ -190,6 +213,16 @@ constexpr Field<bool> filter(Member member, std::string_view about) {
 template <std::int64_t Most>
 Bounds count_bounds(const InputSettings&) {
   return {1, Bounds::End::included, static_cast<double>(Most), Bounds::End::included};
+}
+
+/// After how many seconds something ends by itself.
+constexpr Field<std::int64_t> term(Member member, std::string_view about) {
+  return {{.member = member,
+           .type = JsonType::integer,
+           .about = about,
+           .example = "3600",
+           .bounds = count_bounds<term_seconds_max>},
+          parse_term};
 }
 
 template <class SomeId>
@@ -252,6 +285,8 @@ inline constexpr auto occupation =
 inline constexpr auto bolo = flag(Member::bolo, "true raises the BOLO, false ends it");
 inline constexpr auto reason =
     text<Narrative>(Member::reason, "why the civilian is wanted", R"("Armed robbery")");
+inline constexpr auto expires_in =
+    term(Member::expires_in, "after how many seconds the BOLO ends by itself; default: never");
 inline constexpr Field<bool> deceased{{.member = Member::deceased,
                                        .type = JsonType::boolean,
                                        .about = "it cannot be undone",
@@ -292,6 +327,30 @@ inline constexpr auto impound =
     flag(Member::impound, "true impounds the vehicle, false releases it");
 inline constexpr auto fee =
     number(Member::fee, "the fee for the release", "500", parse_fee, fee_bounds);
+inline constexpr auto release_in = term(
+    Member::release_in, "after how many seconds the vehicle is released by itself; default: never");
+inline constexpr auto release_reason =
+    text<Narrative>(Member::reason, "why the civilian is released", R"("Bail was paid")");
+/// The `count` of an entry.
+inline constexpr Field<std::int64_t> entry_count{
+    {.member = Member::count,
+     .type = JsonType::integer,
+     .about = "the `count` of the entry",
+     .example = "1",
+     .bounds = count_bounds<entries_max>},
+    [](const MemberValue& value, const InputSettings&) { return parse_count(value, entries_max); }};
+inline constexpr auto new_time =
+    number(Member::time, "the new time in jail, in seconds from the arrest", "900", parse_penalty,
+           penalty_bounds);
+inline constexpr auto term_limit = limit<1000>("maximum number of results; default: 100");
+inline constexpr Field<TermPosition> term_after{
+    {.member = Member::after,
+     .type = JsonType::string,
+     .about = "the `next` of the previous response",
+     .example = R"("1794648600000-1305482769401118720")",
+     .characters_max = 2 * digits_max + 1,
+     .pattern = "^[0-9]+-[0-9]+$"},
+    parse_term_position};
 
 inline constexpr Field<RecoveryTime> recovery_time{{Member::time,
                                                     JsonType::string,
@@ -307,6 +366,20 @@ inline constexpr auto unit_name =
     text<PersonName>(Member::unit_name, "the medical unit's name", R"("Medic 4")");
 inline constexpr auto unit_id =
     text<ExternalId>(Member::unit_id, "the medical unit's id", R"("310458763920048128")");
+
+inline constexpr auto entry_kind =
+    choice<EntryKind>(Member::kind, "the kind of the entry", R"("citation")");
+inline constexpr auto void_reason =
+    text<Narrative>(Member::reason, "why the entry is void", R"("Wrong person")");
+inline constexpr auto history_limit = limit<1000>("maximum number of entries; default: 100");
+inline constexpr Field<HistoryPosition> history_after{
+    {.member = Member::after,
+     .type = JsonType::string,
+     .about = "the `next` of the previous response",
+     .example = R"("13.1.4.2")",
+     .characters_max = history_position_characters_max,
+     .pattern = R"(^[0-9]+(\.[0-9]+)*$)"},
+    parse_history_position};
 
 inline constexpr auto name_prefix =
     text<CivilianName>(Member::name, "a prefix of the name", R"("John")");
@@ -325,8 +398,14 @@ inline constexpr Field<std::int64_t> after{{.member = Member::after,
                                             .pattern = "^[0-9]+$"},
                                            parse_digits};
 
+inline constexpr auto list_order =
+    choice<ListOrder>(Member::order, "which records come first; default: oldest", R"("newest")");
+
 inline constexpr auto q = text<SearchText>(
-    Member::q, "part of a name, plate or serial number, at least 2 characters", R"("John")");
+    Member::q,
+    "part of a name, plate or serial number, or the beginning of a player's name, at least 2 "
+    "characters",
+    R"("John")");
 inline constexpr auto search_limit = limit<50>("maximum number of results; default: 20");
 
 inline constexpr auto civilian_id =
@@ -404,6 +483,13 @@ inline constexpr Field<std::int64_t> event_seq{{.member = Member::seq,
                                                 .characters_max = digits_max,
                                                 .pattern = "^[0-9]+$"},
                                                parse_seq};
+inline constexpr Field<std::int64_t> undo_seq{{.member = Member::seq,
+                                               .type = JsonType::string,
+                                               .about = "the `seq` of the event to take back",
+                                               .example = R"("1")",
+                                               .characters_max = digits_max,
+                                               .pattern = "^[0-9]+$"},
+                                              parse_seq};
 inline constexpr Field<FirstEvent> first_event{
     {.member = Member::from,
      .type = JsonType::string,

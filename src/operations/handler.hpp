@@ -227,12 +227,18 @@ struct Handler<Function> {
     return nullptr;
   }
 
+  static constexpr bool has_secret() {
+    if constexpr (requires { Output::has_secret; }) return Output::has_secret;
+    return false;
+  }
+
   static constexpr HandlerRef ref{input(),
                                   prepare,
                                   document_input<Input>,
                                   Description<Output>::describe,
                                   std::same_as<Call, StreamCall>,
-                                  url_in()};
+                                  url_in(),
+                                  has_secret()};
 };
 
 template <auto Function>

@@ -22,9 +22,11 @@ struct CivilianList {
   std::optional<bool> bolo;
   std::optional<std::int64_t> limit;
   std::optional<std::int64_t> after;
+  std::optional<ListOrder> order;
   static constexpr auto from = InputFrom::query;
   static constexpr std::tuple members{optional(fields::name_prefix), optional(fields::has_bolo),
-                                      optional(fields::page_limit), optional(fields::after)};
+                                      optional(fields::page_limit), optional(fields::after),
+                                      optional(fields::list_order)};
 };
 
 struct NewCivilian {
@@ -66,8 +68,10 @@ struct BoloChange {
   CivilianName name;
   bool bolo;
   std::optional<Narrative> reason;
+  std::optional<std::int64_t> expires_in;
   static constexpr std::tuple members{required(fields::name), required(fields::bolo),
-                                      required_when(Member::bolo, fields::reason)};
+                                      required_when(Member::bolo, fields::reason),
+                                      optional_when(Member::bolo, fields::expires_in)};
 };
 
 struct DeceasedChange {
@@ -87,10 +91,11 @@ struct VehicleList {
   std::optional<bool> impounded;
   std::optional<std::int64_t> limit;
   std::optional<std::int64_t> after;
+  std::optional<ListOrder> order;
   static constexpr auto from = InputFrom::query;
-  static constexpr std::tuple members{optional(fields::owner_name), optional(fields::is_stolen),
+  static constexpr std::tuple members{optional(fields::owner_name),   optional(fields::is_stolen),
                                       optional(fields::is_impounded), optional(fields::page_limit),
-                                      optional(fields::after)};
+                                      optional(fields::after),        optional(fields::list_order)};
 };
 
 struct VehicleIdOnly {
@@ -140,9 +145,11 @@ struct FirearmList {
   std::optional<bool> stolen;
   std::optional<std::int64_t> limit;
   std::optional<std::int64_t> after;
+  std::optional<ListOrder> order;
   static constexpr auto from = InputFrom::query;
   static constexpr std::tuple members{optional(fields::owner_name), optional(fields::is_stolen),
-                                      optional(fields::page_limit), optional(fields::after)};
+                                      optional(fields::page_limit), optional(fields::after),
+                                      optional(fields::list_order)};
 };
 
 struct NewFirearm {
@@ -196,8 +203,35 @@ struct ImpoundChange {
   Plate plate;
   bool impound;
   std::optional<double> fee;
+  std::optional<std::int64_t> release_in;
   static constexpr std::tuple members{required(fields::plate), required(fields::impound),
-                                      optional_when(Member::impound, fields::fee)};
+                                      optional_when(Member::impound, fields::fee),
+                                      optional_when(Member::impound, fields::release_in)};
+};
+
+/// A page of what is active.
+struct TermList {
+  std::optional<std::int64_t> limit;
+  std::optional<TermPosition> after;
+  static constexpr std::tuple members{optional(fields::term_limit), optional(fields::term_after)};
+};
+
+struct Release {
+  CivilianName name;
+  PersonName officer_name;
+  ExternalId officer_id;
+  std::optional<Narrative> reason;
+  static constexpr std::tuple members{required(fields::name), required(fields::officer_name),
+                                      required(fields::officer_id),
+                                      optional(fields::release_reason)};
+};
+
+struct SentenceChange {
+  CivilianName name;
+  std::int64_t count;
+  double time;
+  static constexpr std::tuple members{required(fields::name), required(fields::entry_count),
+                                      required(fields::new_time)};
 };
 
 struct NewAdmission {
@@ -284,6 +318,11 @@ struct WebhookRedelivery {
   std::optional<fields::FirstEvent> first;
   static constexpr std::tuple members{required(fields::webhook_id), suggested(fields::event_seq),
                                       optional(fields::first_event)};
+};
+
+struct UndoRequest {
+  std::int64_t seq;
+  static constexpr std::tuple members{required(fields::undo_seq)};
 };
 
 struct Audit {

@@ -49,8 +49,10 @@ Result<EntryCreated<EntryKind::fine>> leo_fine(WriteCall& call, const NewPenalty
 Result<ImpoundChanged> leo_impound(WriteCall& call, const ImpoundChange& in) {
   const auto before = find_vehicle(call.records, in.plate);
   if (!before) return fail(before.error());
-  auto after =
-      with_impound(*before, in.impound ? Impound::imposed(in.fee.value_or(0)) : Impound::lifted());
+  auto after = with_impound(
+      *before, in.impound
+                   ? Impound::imposed(in.fee.value_or(0), Term::from(call.now, in.release_in))
+                   : Impound::lifted());
   if (!after) return fail(after.error());
   call.records.update(*after);
   call.change = changed(*before, *after);

@@ -49,7 +49,9 @@ struct ImpoundChanged {
       shape::member("civilianID", [](const auto& o) { return o.vehicle.owner.id; }),
       shape::member("impounded", [](const auto& o) { return o.vehicle.impound.is_active(); }),
       output::success,
-      output::vehicle};
+      output::vehicle,
+      shape::member_if_any("releaseTimestamp",
+                           [](const auto& o) { return o.vehicle.impound.term().until; })};
 };
 
 Result<CriminalRecord> leo_records(ReadCall& call, const CivilianNamed& in);

@@ -15,9 +15,9 @@ Result<output::Listed<Record>> list(ReadCall& call, const Input& in, const Filte
                                     ErrorId none) {
   const std::int64_t amount = (call.records.*count)(filter);
   if (amount == 0) return fail(none);
-  return output::Listed<Record>{
-      amount, call.records.guild(), in.limit,
-      (call.records.*records)(filter, output::page_of(in.after, in.limit))};
+  const auto part = output::page_of(in.order.value_or(ListOrder::oldest), in.after, in.limit);
+  return output::Listed<Record>{amount, call.records.guild(), in.limit,
+                                (call.records.*records)(filter, part)};
 }
 
 }  // namespace blotter

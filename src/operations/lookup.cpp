@@ -33,6 +33,15 @@ Result<LastEntry> find_last_entry(Reader& records, const CivilianName& name, Ent
   return end;
 }
 
+Result<FoundEntry> find_entry(Reader& records, const CivilianName& name, EntryKind kind,
+                              std::int64_t count) {
+  auto found = or_fail(records.entry(name, kind, count), ErrorId::character_not_found);
+  if (!found) return fail(found.error());
+  auto filed = or_fail(std::move(found->entry), ErrorId::entry_not_found);
+  if (!filed) return fail(filed.error());
+  return FoundEntry{std::move(found->civilian), std::move(*filed)};
+}
+
 Result<Vehicle> find_vehicle(Reader& records, const Plate& plate) {
   return or_fail(records.vehicle(plate), ErrorId::vehicle_not_found);
 }

@@ -20,15 +20,17 @@
 #include "operations/call.hpp"
 #include "operations/input.hpp"
 #include "operations/outbound.hpp"
+#include "operations/rights.hpp"
 #include "operations/schema_registry.hpp"
 
 namespace blotter {
 
 // NOLINTNEXTLINE(readability-identifier-naming): `delete` is a keyword
-enum class Verb : std::uint8_t { get, post, patch, delete_ };
+enum class Verb : std::uint8_t { get, post, patch, delete_, put };
 template <>
 struct Spellings<Verb> {
-  static constexpr std::array<std::string_view, 4> spellings{"GET", "POST", "PATCH", "DELETE"};
+  static constexpr std::array<std::string_view, 5> spellings{"GET", "POST", "PATCH", "DELETE",
+                                                             "PUT"};
 };
 
 /// The response of a read or a change.
@@ -38,6 +40,8 @@ struct Rendered {
   std::unique_ptr<BodyStream> rest;
   /// The response of an earlier request, which this one repeats: nothing was changed.
   bool is_replay = false;
+  /// Of a change: the number of its event.
+  std::optional<std::int64_t> event_number = std::nullopt;
 };
 
 /// A response that has no end of its own.
@@ -89,6 +93,8 @@ struct HandlerRef {
   bool is_stream = false;
   /// The member of valid input with a URL whose host must be checked before the change, if any.
   std::optional<Member> (*url_in)(const MemberValues&) = nullptr;
+  /// Whether the response has a secret that is shown only once.
+  bool has_secret = false;
 };
 
 /// The operation's own errors, besides those of the checks that all operations share.
@@ -100,7 +106,7 @@ class Refusals {
   [[nodiscard]] constexpr std::span<const ErrorId> ids() const { return {ids_.data(), size_}; }
 
  private:
-  std::array<ErrorId, 4> ids_{};
+  std::array<ErrorId, 9> ids_{};
   std::size_t size_;
 };
 
@@ -111,14 +117,11 @@ enum class FoundMember : std::uint8_t { absent, present };
 /// records alone may be cached, until they change; the time and the key are not records.
 enum class DependsOn : std::uint8_t { anything, records };
 
-/// For an operation that every key of the guild may use.
-inline constexpr std::optional<Scope> no_scope = std::nullopt;
-
 struct Operation {
   std::string_view id;
   Verb verb;
   std::string_view path;
-  std::optional<Scope> scope;
+  Rights rights;
   HandlerRef handler;
   /// The kind of the event that a successful change appends; empty for reads.
   std::string_view event;
@@ -136,13 +139,17 @@ struct Operation {
       case Verb::get: return ErrorId::read_failed;
       case Verb::post: return ErrorId::create_failed;
       case Verb::patch:
-      case Verb::delete_: break;
+      case Verb::delete_:
+      case Verb::put: break;
     }
     return ErrorId::change_failed;
   }
 };
 
 std::span<const Operation> operations();
+
+/// For an operation whose kind of event depends on its input.
+inline constexpr std::string_view any_event = "*";
 
 /// What a client should know about an operation beyond its row, in Markdown.
 struct Remark {

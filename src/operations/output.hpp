@@ -41,6 +41,16 @@ inline constexpr auto value = member("value", [](const auto& o) -> auto& { retur
 inline constexpr auto old_value =
     member("oldValue", [](const auto& o) -> auto& { return o.old_value; });
 
+/// When something ends, as clients see it; empty if it does not end by itself.
+inline std::string end_text(std::optional<Timestamp> until) {
+  return until ? to_string(*until) : "";
+}
+/// The seconds until then; nothing if it does not end by itself.
+inline std::optional<std::int64_t> remaining(std::optional<Timestamp> until, Timestamp now) {
+  if (!until) return std::nullopt;
+  return seconds_left(*until, now);
+}
+
 inline constexpr auto found = member("found", [](const auto&) { return true; });
 inline constexpr auto id = member("id", [](const auto& o) { return o.id; });
 
@@ -73,9 +83,9 @@ struct Listed {
 };
 
 /// What to read for a page of `limit` records: one record more, which tells whether others follow.
-inline ListPart page_of(std::optional<std::int64_t> after, std::optional<std::int64_t> limit) {
-  ListPart part;
-  if (after) part.after = *after;
+inline ListPart page_of(ListOrder order, std::optional<std::int64_t> after,
+                        std::optional<std::int64_t> limit) {
+  ListPart part{.order = order, .after = after};
   if (limit) part.records_max = *limit + 1;
   return part;
 }

@@ -125,9 +125,17 @@ template <class Record>
 inline constexpr auto archive = Of<Record>::members;
 
 template <>
+inline constexpr auto archive<Civilian> = std::tuple_cat(
+    Of<Civilian>::members, std::tuple{member_if_any("boloExpires", [](const Civilian& c) {
+      return c.bolo.term().until;
+    })});
+
+template <>
 inline constexpr auto archive<Vehicle> = std::tuple_cat(
     Of<Vehicle>::members,
-    std::tuple{member("impoundedFee", [](const Vehicle& v) { return v.impound.fee(); })});
+    std::tuple{member("impoundedFee", [](const Vehicle& v) { return v.impound.fee(); }),
+               member_if_any("releaseTimestamp",
+                             [](const Vehicle& v) { return v.impound.term().until; })});
 
 template <>
 inline constexpr auto archive<Firearm> =

@@ -57,6 +57,47 @@ inline constexpr std::string_view text_example<AddressKind> = "12 Grove Street";
 template <>
 inline constexpr std::string_view text_example<NarrativeKind> = "Speeding, 30 over the limit";
 
+/// Members whose type alone says too little for an example that fits.
+struct MemberExample {
+  std::string_view member;
+  std::string_view example;
+};
+inline constexpr MemberExample text_examples[] = {
+    {"actor", "Sgt. Reyes"},
+    {"boloReason", "Armed robbery"},
+    {"civilianDOB", "1999-04-01"},
+    {"civilianHairColor", "Brown"},
+    {"civilianID", "1305482769401118720"},
+    {"civilianName", "John Doe"},
+    {"civilianOccupation", "Mechanic"},
+    {"day", "2026-11-14"},
+    {"expiresTimestamp", "2026-11-14T10:30:00.000Z"},
+    {"id", "1305482769401118720"},
+    {"injures", "Broken arm, concussion"},
+    {"keyID", "1305482769401118720"},
+    {"keyName", "front desk"},
+    {"lastFailure", "2026-11-14T09:30:00.000Z"},
+    {"lastSuccess", "2026-11-14T09:30:00.000Z"},
+    {"medicName", "Medic 4"},
+    {"model", "Heron Sedan"},
+    {"name", "Dispatch bot"},
+    {"officerName", "Sgt. Reyes"},
+    {"officersName", "Sgt. Reyes"},
+    {"reason", "Armed robbery"},
+    {"releaseTimestamp", "2026-11-14T10:30:00.000Z"},
+    {"role", "officer"},
+    {"subjectID", "1305482769401118720"},
+    {"time", "900"},
+    {"unitsName", "Medic 4"},
+    {"url", "https://bot.example/blotter"},
+};
+
+/// `otherwise` if the member has no example of its own.
+inline std::string_view text_example_of(std::string_view member, std::string_view otherwise = {}) {
+  const auto found = std::ranges::find(text_examples, member, &MemberExample::member);
+  return found == std::ranges::end(text_examples) ? otherwise : found->example;
+}
+
 /// The schema of a value of type T.
 template <class T>
 struct Of;
@@ -88,13 +129,22 @@ struct Plain {
   }
 };
 template <>
-struct Of<std::string_view> : Plain<std::string_view> {
-  static constexpr auto type = "string";
+struct Of<std::string_view> {
+  static void describe(JsonWriter& json, SchemaRegistry& registry) {
+    const auto example = text_example_of(registry.member);
+    json.begin_object();
+    json.member("type", "string");
+    if (!example.empty()) {
+      json.key("examples");
+      json.begin_array();
+      json.value(example);
+      json.end_array();
+    }
+    json.end_object();
+  }
 };
 template <>
-struct Of<std::string> : Plain<std::string> {
-  static constexpr auto type = "string";
-};
+struct Of<std::string> : Of<std::string_view> {};
 template <>
 struct Of<double> : Plain<double> {
   static constexpr auto type = "number";
@@ -129,14 +179,14 @@ struct Of<Id<Tag>> {
 
 template <class Kind>
 struct Of<Text<Kind>> {
-  static void describe(JsonWriter& json, SchemaRegistry&) {
+  static void describe(JsonWriter& json, SchemaRegistry& registry) {
     json.begin_object();
     json.member("type", "string");
     json.member("minLength", std::int64_t{1});
     json.member("maxLength", static_cast<std::int64_t>(Kind::rule.characters_max));
     json.key("examples");
     json.begin_array();
-    json.value(text_example<Kind>);
+    json.value(text_example_of(registry.member, text_example<Kind>));
     json.end_array();
     json.end_object();
   }
@@ -254,6 +304,7 @@ class ObjectWriter {
   template <class Get>
   void add(const shape::ShapeMember<Get>& member) {
     json_.key(member.name);
+    registry_.member = member.name;
     schema::describe<ValueOf<T, Get>>(json_, registry_);
     required_.push_back(member.name);
   }
@@ -261,6 +312,7 @@ class ObjectWriter {
   template <class Get>
   void add(const shape::ShapeMemberIfAny<Get>& member) {
     json_.key(member.name);
+    registry_.member = member.name;
     schema::describe<typename ValueOf<T, Get>::value_type>(json_, registry_);
   }
   [[nodiscard]] const std::vector<std::string_view>& required() const { return required_; }

@@ -27,6 +27,9 @@ class SchemaRegistry {
   /// By name, as JSON.
   [[nodiscard]] const std::map<std::string, std::string>& schemas() const { return schemas_; }
 
+  /// The name of the member that is being described. It selects the example.
+  std::string_view member;
+
  private:
   std::map<std::string, std::string> schemas_;
 };

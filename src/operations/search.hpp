@@ -1,4 +1,4 @@
-// Finds records by a part of their name, plate or serial number.
+// Finds records by a part of their name, plate or serial number, or by the player.
 #pragma once
 
 #include "operations/call.hpp"
@@ -22,7 +22,8 @@ struct Of<SearchResult> {
       member("deceased", [](const SearchResult& r) { return r.deceased; }),
       member("bolo", [](const SearchResult& r) { return r.bolo; }),
       member("stolen", [](const SearchResult& r) { return r.stolen; }),
-      member("impounded", [](const SearchResult& r) { return r.impounded; })};
+      member("impounded", [](const SearchResult& r) { return r.impounded; }),
+      member("userName", [](const SearchResult& r) -> auto& { return r.user_name; })};
 };
 
 }  // namespace shape

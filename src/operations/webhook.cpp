@@ -26,14 +26,11 @@ Change change_of(const Webhook& webhook) {
           .after = std::nullopt};
 }
 
-/// One that is active again begins anew, with the next event.
-void activate(Reader& records, Webhook& webhook, bool is_active) {
-  if (webhook.is_active == is_active) return;
-  webhook.is_active = is_active;
-  if (!is_active) return;
-  webhook.position = records.event_numbers().latest;
-  webhook.health.failing_since.reset();
-  webhook.health.last_error.clear();
+/// What the webhook was before this change can be restored, if deleted records are kept.
+void keep(WriteCall& call, const Webhook& before, const std::string& next_url) {
+  if (!call.keep_deleted) return;
+  call.event_id = call.ids.next(call.now, call.random);
+  call.records.keep(*call.event_id, {before, next_url, call.now});
 }
 
 void set_value(Reader& records, Webhook& webhook, const Edit<WebhookField>& edit) {
@@ -64,10 +61,43 @@ Result<std::int64_t> position_before(Reader& records, const fields::FirstEvent& 
 
 }  // namespace
 
-Result<WebhookCreated> webhook_create(WriteCall& call, const NewWebhook& in) {
+void activate(Reader& records, Webhook& webhook, bool is_active) {
+  if (webhook.is_active == is_active) return;
+  webhook.is_active = is_active;
+  if (!is_active) return;
+  webhook.position = records.event_numbers().latest;
+  webhook.health.failing_since.reset();
+  webhook.health.last_error.clear();
+}
+
+Result<void> add_webhook(WriteCall& call, Webhook& webhook) {
   // The insertion would fail only later, with the whole transaction.
   if (!call.records.has_guild()) return fail(ErrorId::unauthorised);
   if (std::ssize(call.records.webhooks()) >= webhooks_max) return fail(ErrorId::too_many_webhooks);
+  // The first event that is sent is the one that reports the creation.
+  webhook.position = call.records.event_numbers().latest;
+  call.records.insert(webhook);
+  call.change = change_of(webhook);
+  call.change->after = archived(webhook);
+  return {};
+}
+
+void edit_webhook(WriteCall& call, const Webhook& before, const Webhook& after) {
+  keep(call, before, after.url.str());
+  call.records.update(after);
+  call.change = change_of(after);
+  std::tie(call.change->before, call.change->after) =
+      shape::differences(before, after, shape::archive<Webhook>);
+}
+
+void delete_webhook(WriteCall& call, const Webhook& webhook) {
+  keep(call, webhook, "");
+  call.records.erase(webhook);
+  call.change = change_of(webhook);
+  call.change->before = archived(webhook);
+}
+
+Result<WebhookCreated> webhook_create(WriteCall& call, const NewWebhook& in) {
   const bool is_signed = in.format == WebhookFormat::standard;
   Webhook webhook{
       .id = {call.ids.next(call.now, call.random)},
@@ -76,12 +106,8 @@ Result<WebhookCreated> webhook_create(WriteCall& call, const NewWebhook& in) {
       .kinds = in.kinds,
       .format = in.format,
       .secret = is_signed ? WebhookSecret::generate(call.random) : WebhookSecret::stored(""),
-      .created = call.now,
-      // The first event that is sent is the one that reports the creation.
-      .position = call.records.event_numbers().latest};
-  call.records.insert(webhook);
-  call.change = change_of(webhook);
-  call.change->after = archived(webhook);
+      .created = call.now};
+  if (auto added = add_webhook(call, webhook); !added) return fail(added.error());
   return WebhookCreated{call.records.guild(), {std::move(webhook), 0}, "Created webhook"};
 }
 
@@ -99,10 +125,7 @@ Result<WebhookChanged> webhook_edit(WriteCall& call, const WebhookEdit& in) {
   if (!before) return fail(ErrorId::webhook_not_found);
   Webhook after = *before;
   set_value(call.records, after, in.edit);
-  call.records.update(after);
-  call.change = change_of(after);
-  std::tie(call.change->before, call.change->after) =
-      shape::differences(*before, after, shape::archive<Webhook>);
+  edit_webhook(call, *before, after);
   return WebhookChanged{call.records.guild(), shown(call.records, std::move(after)),
                         fmt::format("Updated webhook {}", spelling(in.edit.field))};
 }
@@ -110,9 +133,7 @@ Result<WebhookChanged> webhook_edit(WriteCall& call, const WebhookEdit& in) {
 Result<output::Deleted<WebhookId>> webhook_delete(WriteCall& call, const WebhookNamed& in) {
   const auto webhook = call.records.webhook(in.id);
   if (!webhook) return fail(ErrorId::webhook_not_found);
-  call.records.erase(*webhook);
-  call.change = change_of(*webhook);
-  call.change->before = archived(*webhook);
+  delete_webhook(call, *webhook);
   return output::Deleted<WebhookId>{call.records.guild(), in.id, "Deleted webhook"};
 }
 

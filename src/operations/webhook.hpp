@@ -134,6 +134,13 @@ struct WebhookTested {
       shape::member("reply", [](const auto& o) -> auto& { return o.reply.body; })};
 };
 
+/// One that is active again begins anew, with the next event.
+void activate(Reader& records, Webhook& webhook, bool is_active);
+// These set `call.change`.
+Result<void> add_webhook(WriteCall& call, Webhook& webhook);
+void edit_webhook(WriteCall& call, const Webhook& before, const Webhook& after);
+void delete_webhook(WriteCall& call, const Webhook& webhook);
+
 Result<WebhookCreated> webhook_create(WriteCall& call, const NewWebhook& in);
 Result<WebhookListed> webhook_list(ReadCall& call, const NoInput& in);
 Result<WebhookChanged> webhook_edit(WriteCall& call, const WebhookEdit& in);

@@ -13,6 +13,7 @@
 
 namespace blotter::sql {
 class Connection;
+class Query;
 }  // namespace blotter::sql
 
 namespace blotter {
@@ -58,7 +59,7 @@ class Accounts {
 
   std::vector<Guild> guilds();
   bool create_guild(const Guild& guild);
-  /// Removes the guild from all keys, so that no client can use it any more.
+  /// Removes the guild from all keys, and its invitations, so that no client can use it any more.
   void close_guild(const GuildId& id);
   /// Deletes some of the guild's records; false when none are left.
   bool delete_some_records(const GuildId& id);
@@ -68,6 +69,15 @@ class Accounts {
   /// Deletes the guild and everything left of it; false when there is no such guild.
   bool delete_guild(const GuildId& id);
 
+  /// Records that were deleted before this time and are still kept: whether there are any.
+  bool has_kept(Timestamp before);
+  /// Removes some of them permanently.
+  void remove_some_kept(Timestamp before);
+
+  /// Guilds in which something should have ended by now, at most `count`; in some of them nothing
+  /// has. Guilds that are still being copied into this store are left out.
+  std::vector<GuildId> guilds_due(Timestamp now, std::int64_t count);
+
   /// Whether rows of deleted civilians remain. They are invisible and only take up space.
   bool has_leftovers();
   /// Removes a small part of them.
@@ -75,9 +85,15 @@ class Accounts {
 
   std::vector<StoredKey> keys();
   void create_key(const ApiKey& key, const Digest& digest);
-  /// False when there is no such key or it was revoked before.
+  /// The invitations that the key has made end. False when there is no such key or it was revoked
+  /// before.
   bool revoke_key(KeyId id, Timestamp now);
   void set_last_used(KeyId id, Timestamp time);
+
+  /// Invitations that nobody has accepted in time: whether there are any.
+  bool has_ended_invitations(Timestamp now);
+  /// Those of one guild.
+  void delete_some_ended_invitations(Timestamp now);
 
   /// Of all guilds, except those that are still being copied into this store.
   std::vector<WebhookToSend> webhooks_to_send();
@@ -91,6 +107,8 @@ class Accounts {
 
   /// Whether these calls have changed guilds or keys, or removed records that can be read.
   [[nodiscard]] bool has_changes() const { return has_changes_; }
+  /// Whether something has changed that readers see, of records or of guilds and keys.
+  [[nodiscard]] bool has_visible_changes() const { return has_changes_ || has_new_grams_; }
 
  private:
   struct Leftover {
@@ -101,12 +119,16 @@ class Accounts {
   };
 
   void bump_generation();
+  /// The first guild that the query finds.
+  std::optional<std::string> guild_with_kept(const sql::Query& query, Timestamp before);
   std::vector<Leftover> first_leftovers(std::int64_t count);
   void remove_some_entries(const Leftover& leftover);
+  void add_grams(const Leftover& leftover, int search_kind, const sql::Query& exists);
   void forget(const Leftover& leftover);
 
   sql::Connection& connection_;
   bool has_changes_ = false;
+  bool has_new_grams_ = false;
 };
 
 }  // namespace blotter

@@ -4,6 +4,7 @@
 
 #include "base/log.hpp"
 #include "storage/records/sequence_allocator.hpp"
+#include "storage/records/statements.hpp"
 #include "storage/sql/connection.hpp"
 
 namespace blotter::storage {
@@ -14,6 +15,7 @@ void run_one(const std::shared_ptr<sql::Connection>& connection, SequenceAllocat
   item.failure = nullptr;
   item.is_in_commit = false;
   item.events.clear();
+  item.has_account_changes = false;
   connection->begin_savepoint();
   try {
     Writer records(connection, item.work->guild(), sequences);
@@ -22,6 +24,7 @@ void run_one(const std::shared_ptr<sql::Connection>& connection, SequenceAllocat
         connection->release_savepoint();
         item.is_in_commit = true;
         item.events = records.events();
+        item.has_account_changes = records.has_account_changes();
         for (const GuildEvent& event : item.events) sequences.add(event);
         return;
       case WriteWork::Outcome::roll_back: break;
@@ -52,6 +55,11 @@ std::size_t run_batch(const std::shared_ptr<sql::Connection>& connection,
     run_one(connection, sequences, batch[done++]);
   } while (done < batch.size() && SteadyClock::now() - began < time_max);
   sequences.save(*connection);
+  // The row is one for all guilds. It is locked last, so that nobody who has locked it waits for a
+  // guild.
+  if (std::ranges::any_of(batch.first(done), &QueuedWrite::has_account_changes)) {
+    connection->run(statements::accounts_bump).finish();
+  }
   return done;
 }
 
@@ -66,6 +74,7 @@ Commit describe_commit(std::span<const QueuedWrite> batch) {
   const auto is_listed = [](const GuildEvent& event) { return event->civilian.has_value(); };
   for (const QueuedWrite& item : batch) {
     if (!item.is_in_commit) continue;
+    if (item.has_account_changes) commit.has_account_changes = true;
     commit.events.insert(commit.events.end(), item.events.begin(), item.events.end());
     if (item.events.empty() || !std::ranges::all_of(item.events, is_listed)) {
       commit.has_unlisted_changes = true;

@@ -18,6 +18,8 @@ struct QueuedWrite {
   bool is_in_commit = false;
   /// The events that it appended; empty when it was rolled back.
   std::vector<GuildEvent> events = {};
+  /// It has changed keys; false when it was rolled back.
+  bool has_account_changes = false;
 
   [[nodiscard]] const std::string& owner() const { return work->guild().str(); }
 };

@@ -10,6 +10,7 @@ namespace {
 using namespace testing;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
+using ::testing::Not;
 
 struct Attempt {
   http::Method method;
@@ -57,6 +58,15 @@ class ChangesAndEvents : public ApiTest {
 };
 
 using Method = http::Method;
+
+TEST_F(ChangesAndEvents, the_response_to_a_change_names_its_event) {
+  const std::string number = "X-Event-Seq: " + std::to_string(event_count() + 1) + "\r\n";
+  EXPECT_THAT(post("/api/civilian/create", civilian("New")).headers, HasSubstr(number));
+  const TestResponse refused = post("/api/civilian/create", civilian("New"));
+  EXPECT_EQ(refused.status, 409U);
+  EXPECT_THAT(refused.headers, Not(HasSubstr("X-Event-Seq")));
+  EXPECT_THAT(get("/api/civilian/list").headers, Not(HasSubstr("X-Event-Seq")));
+}
 
 const std::string fine = R"("officerName":"o","officerID":"1","charges":"c","amount":5})";
 const std::string arrest = R"("officerName":"o","officerID":"1","charges":"c","time":5})";
@@ -186,6 +196,20 @@ TEST_F(ChangesAndEvents, the_configured_penalty_limit_is_applied) {
   const TestResponse response = post("/api/leo/fine", R"({"name":"John",)" + fine);
   EXPECT_EQ(response.status, 400U);
   EXPECT_THAT(response.headers, HasSubstr("amount must be more than 5000"));
+}
+
+TEST_F(ChangesAndEvents, an_arrest_after_the_end_of_custody_does_not_swallow_the_release) {
+  const std::string arrest =
+      R"({"name":"John","officerName":"R","officerID":"2","charges":"Theft","time":60})";
+  EXPECT_EQ(post("/api/leo/arrest", arrest).status, 201U);
+  // Nobody has ended it yet: this test runs no clock of terms.
+  clock_.advance(60'000);
+  const auto response = post("/api/leo/arrest", arrest);
+  EXPECT_EQ(response.status, 201U);
+  const auto events = last_events(3);
+  EXPECT_THAT(events, ElementsAre(HasSubstr("leo.arrested R"), HasSubstr("leo.released clock"),
+                                  HasSubstr("leo.arrested R")));
+  EXPECT_THAT(response.headers, HasSubstr("X-Event-Seq: " + std::to_string(event_count())));
 }
 
 }  // namespace

@@ -91,6 +91,26 @@ TEST_F(CheckOrder, a_missing_vehicle_comes_before_a_deceased_owner) {
   EXPECT_THAT(there.body, HasSubstr("Civilian is deceased (20065)"));
 }
 
+TEST_F(CheckOrder, a_scope_that_one_member_needs_comes_before_the_other_members) {
+  const std::string_view body = R"({"name":"Nobody","kind":"admission","count":"x"})";
+  const TestResponse refused =
+      send({http::Method::post, "/api/leo/void", std::string(body), make_key("leo")});
+  EXPECT_EQ(refused.status, 403U);
+  EXPECT_THAT(refused.body, HasSubstr("Missing permission medical (20059)"));
+  const TestResponse allowed =
+      send({http::Method::post, "/api/leo/void", std::string(body), make_key("medical")});
+  EXPECT_EQ(allowed.status, 400U);
+  EXPECT_THAT(allowed.body, HasSubstr("Invalid count provided (11053)"));
+}
+
+TEST_F(CheckOrder, a_missing_entry_comes_before_a_deceased_civilian) {
+  const TestResponse missing =
+      post("/api/leo/void", R"({"name":"Dead","kind":"fine","count":1,"reason":"r",)"
+                            R"("officerName":"o","officerID":"i"})");
+  EXPECT_EQ(missing.status, 404U);
+  EXPECT_THAT(missing.body, HasSubstr("Entry not found (10023)"));
+}
+
 TEST_F(CheckOrder, a_state_conflict_comes_before_a_failed_commit) {
   store_.fail(Fault::no_commit);
   EXPECT_EQ(patch("/api/civilian/bolo", R"({"name":"Dead","bolo":false})").status, 409U);

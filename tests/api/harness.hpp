@@ -125,8 +125,8 @@ class ApiTest : public ::testing::Test {
     service_.reset();
     pipeline_ = std::make_unique<api::Pipeline>(options, store_, keys_, metrics_,
                                                 api::Sources{clock_, random_, ids_});
-    service_ =
-        std::make_unique<api::Service>(*pipeline_, &health_, http::Files({}), setup_, metrics_);
+    service_ = std::make_unique<api::Service>(*pipeline_, &health_, http::Files({}), setup_,
+                                              invitations_, metrics_);
   }
 
   /// Creates a key for guild "g" and makes the server load it.
@@ -175,6 +175,9 @@ class ApiTest : public ::testing::Test {
   TestResponse patch(std::string target, std::string body) {
     return send({http::Method::patch, std::move(target), std::move(body), key_});
   }
+  TestResponse put(std::string target, std::string body, const std::string& key) {
+    return send({http::Method::put, std::move(target), std::move(body), key});
+  }
   TestResponse remove(std::string target, std::string body) {
     return send({http::Method::delete_, std::move(target), std::move(body), key_});
   }
@@ -210,6 +213,7 @@ class ApiTest : public ::testing::Test {
       store_, keys_, metrics_, {clock_, random_, ids_}, [](const std::function<void()>& task) {
         task();
       }};
+  api::Invitations invitations_{store_, metrics_, {clock_, random_, ids_}};
   std::unique_ptr<api::Pipeline> pipeline_;
   std::unique_ptr<api::Service> service_;
   const GuildId guild_ = GuildId::parse("g").value();

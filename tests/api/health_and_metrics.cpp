@@ -144,7 +144,7 @@ TEST_F(HealthAndMetrics, requests_refused_by_the_http_engine_get_documented_erro
 }
 
 TEST_F(HealthAndMetrics, pages_of_another_port_are_not_served_here) {
-  api::Service without(*pipeline_, nullptr, http::Files({}), setup_, metrics_);
+  api::Service without(*pipeline_, nullptr, http::Files({}), setup_, invitations_, metrics_);
   api::HealthService alone(health_);
   const auto status = [](http::Handler& handler, std::string_view target) {
     http::Request request;

@@ -1,4 +1,6 @@
 // Lists of more than one piece, and HEAD.
+#include <algorithm>
+
 #include <fmt/format.h>
 #include <simdjson.h>
 
@@ -49,6 +51,10 @@ class Lists : public ApiTest {
     for (int i = 1; i <= count; ++i) texts.push_back(std::to_string(i));
     return texts;
   }
+  static std::vector<std::string> reversed(std::vector<std::string> texts) {
+    std::reverse(texts.begin(), texts.end());
+    return texts;
+  }
 };
 
 TEST_F(Lists, a_short_list_is_sent_in_one_piece) {
@@ -62,13 +68,16 @@ TEST_F(Lists, a_short_list_is_sent_in_one_piece) {
 TEST_F(Lists, a_long_list_is_streamed_as_valid_json) {
   constexpr int count = 500;  // about 750 bytes each
   create(count);
-  http::Response response = respond({http::Method::get, "/api/civilian/list", "", key_});
-  ASSERT_NE(response.rest, nullptr);
-  EXPECT_TRUE(response.time_max);  // because it holds a snapshot
-  EXPECT_LT(response.body.bytes().size(), 2 * handler::piece_bytes);
-  const TestResponse complete = read_all(std::move(response));
-  EXPECT_GE(complete.pieces, 4);
-  EXPECT_EQ(ids(complete.body), numbers(count));
+  for (const std::string_view order : {"oldest", "newest"}) {
+    const std::string target = fmt::format("/api/civilian/list?order={}", order);
+    http::Response response = respond({http::Method::get, target, "", key_});
+    ASSERT_NE(response.rest, nullptr);
+    EXPECT_TRUE(response.time_max);  // because it holds a snapshot
+    EXPECT_LT(response.body.bytes().size(), 2 * handler::piece_bytes);
+    const TestResponse complete = read_all(std::move(response));
+    EXPECT_GE(complete.pieces, 4);
+    EXPECT_EQ(ids(complete.body), order == "oldest" ? numbers(count) : reversed(numbers(count)));
+  }
 }
 
 /// The texts of a dossier's array; also checks the order of the entries.

@@ -27,7 +27,8 @@ class Pages : public ApiTest {
   const std::vector<http::File> files_{
       {"/index.html", "text/html", "1", http::Caching::revalidate, index_},
       {"/damaged.js", "text/javascript", "1", http::Caching::immutable, damaged_}};
-  api::Service with_pages_{*pipeline_, &health_, http::Files(files_), setup_, metrics_};
+  api::Service with_pages_{*pipeline_, &health_,     http::Files(files_),
+                           setup_,     invitations_, metrics_};
 };
 
 TEST_F(Pages, without_pages_only_the_openapi_document_is_served) {

@@ -58,6 +58,7 @@ TEST_F(StorageFailures, a_failed_creation_is_10022_and_creates_nothing) {
 }
 
 TEST_F(StorageFailures, a_failed_change_is_10021_and_changes_nothing) {
+  const std::string owner = make_key("admin");
   const std::string before = dump(path_);
   for (const Fault fault : {Fault::unavailable, Fault::no_commit}) {
     store_.fail(fault);
@@ -68,6 +69,8 @@ TEST_F(StorageFailures, a_failed_change_is_10021_and_changes_nothing) {
     expect_failure(patch("/api/civilian/deceased", R"({"name":"John","deceased":true})"), 10021);
     expect_failure(patch("/api/leo/impound", R"({"plate":"A","impound":true})"), 10021);
     expect_failure(remove("/api/civilian/delete", R"({"name":"John"})"), 10021);
+    expect_failure(put("/api/penal-code", R"({"entries":[{"code":"A","title":"T"}]})", owner),
+                   10021);
   }
   EXPECT_EQ(dump(path_), before);
 }

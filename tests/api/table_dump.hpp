@@ -25,7 +25,8 @@ inline std::string dump(const std::string& path) {
   for (const char* query :
        {"select * from guild order by 1", "select * from civilian order by 1, 2",
         "select * from vehicle order by 1, 2", "select * from firearm order by 1, 2",
-        "select * from entry order by 1, 2, 3, 4", "select * from event order by 1, 2"}) {
+        "select * from entry order by 1, 2, 3, 4", "select * from event order by 1, 2",
+        "select * from penal_code order by 1, 2"}) {
     text.append(query).append("\n");
     if (sqlite3_exec(handle, query, add_row, &text, nullptr) != SQLITE_OK) {
       throw std::runtime_error(sqlite3_errmsg(handle));

@@ -1,6 +1,6 @@
 // The BOLO board, for a screen on the wall.
 import type { Page } from "@playwright/test";
-import { expect, loaded, test, visit } from "./fixtures";
+import { expect, loaded, signIn, test, visit } from "./fixtures";
 
 const cards = (page: Page) => page.getByRole("list", { name: "Active BOLOs" }).getByRole("listitem");
 
@@ -30,6 +30,56 @@ test("the board shows all active BOLOs, the newest first, and changes by itself"
   await guild.endBolo("Cyd");
   await expect(signedInPage.getByText("No active BOLOs")).toBeVisible();
   await expect(signedInPage.locator(".connection")).toHaveText("Connected");
+});
+
+test("officers raise and end BOLOs; one with an end counts down and expires", async ({ context, page, guild }) => {
+  const officer = guild.withScopes("read,leo");
+  await signIn(context, officer);
+  for (const name of ["Ann", "Bob", "Cyd"]) await guild.civilian(name);
+  await guild.raiseBolo("Ann", "Arson");
+  await visit(page, officer, "/board");
+  await page.getByRole("button", { name: "New BOLO" }).click();
+  const form = page.getByRole("form", { name: "Raise a BOLO" });
+  await form.getByLabel("Civilian").fill("Bob");
+  await form.getByLabel("Reason").fill("Theft of a kite");
+  await form.getByRole("button", { name: "8 h" }).click();
+  await expect(form.getByLabel("Ends after")).toHaveAccessibleDescription(/^8 hours, until /);
+  await form.getByRole("button", { name: "Raise BOLO" }).click();
+  await expect(cards(page)).toContainText(["Theft of a kite", "Arson"]);
+  await expect(cards(page).first().getByRole("timer")).toHaveText(/^(8:00:00|7:59:\d\d)$/);
+  await expect(cards(page).last().getByRole("timer")).toHaveCount(0);
+
+  await page.getByRole("button", { name: "End BOLO: Ann" }).click();
+  await expect(page.getByRole("dialog")).toContainText("Ann is wanted for: Arson");
+  await page.getByRole("dialog").getByRole("button", { name: "End BOLO" }).click();
+  await expect(cards(page)).toContainText(["Bob"]);
+
+  await guild.patch("civilian/bolo", { name: "Cyd", bolo: true, reason: "Jaywalking", expiresIn: 4 });
+  await expect(cards(page)).toContainText(["Cyd", "Bob"]);
+  await expect(cards(page).first().getByRole("timer")).toHaveText(/^00:0[1-4]$/);
+  await expect(cards(page)).toHaveCount(1, { timeout: 15_000 });
+  await visit(page, officer, "/activity");
+  const change = page.getByRole("region", { name: "Changes" }).getByRole("listitem").first();
+  await expect(change).toContainText("BOLO expired");
+  await expect(change).toContainText("The clock");
+
+  // Also at a profile.
+  await visit(page, officer, "/civilians/Ann");
+  await page.getByRole("button", { name: "BOLO" }).click();
+  await page.getByLabel("Reason").fill("Armed robbery");
+  await page.getByLabel("Ends after").fill("2d");
+  await page.getByRole("button", { name: "Raise BOLO" }).click();
+  await expect(page.locator(".bolo-band")).toContainText("Armed robbery");
+  const [bolo] = (await guild.get("civilian/bolos")).bolos;
+  expect(bolo).toMatchObject({ civilianName: "Ann", reason: "Armed robbery" });
+  expect(bolo.remaining).toBeGreaterThan(172_700);
+
+  const reader = guild.withScopes("read");
+  const other = await context.newPage();
+  await signIn(context, reader);
+  await visit(other, reader, "/board");
+  await expect(cards(other)).toHaveCount(2);
+  await expect(other.getByRole("button", { name: /BOLO/ })).toHaveCount(0);
 });
 
 test("a BOLO is on the board within a second", async ({ signedInPage, guild }) => {

@@ -23,7 +23,7 @@ test("firearms are listed, filtered and looked up", async ({ signedInPage, guild
   await signedInPage.getByRole("button", { name: "Look up" }).click();
   await expect(heading(signedInPage, first)).toBeVisible();
   await visit(signedInPage, guild, "/firearms/NOPE");
-  await expect(signedInPage.getByRole("alert")).toContainText("Firearm not found (10023)");
+  await expect(signedInPage.getByRole("alert")).toContainText("No such firearm is registered.");
 });
 
 test("a firearm is registered from its owner's profile and gets a serial", async ({ signedInPage, guild }) => {
@@ -32,6 +32,7 @@ test("a firearm is registered from its owner's profile and gets a serial", async
   const form = signedInPage.getByRole("form", { name: "New firearm" });
   await expect(form.getByLabel("Owner")).toHaveValue("John Doe");
   await form.getByLabel("Model").fill("Pocket Sparrow");
+  await form.getByText("More details").click();
   await form.getByLabel("Color").fill("Black");
   await form.getByRole("button", { name: "Register firearm" }).click();
   await expect(toast(signedInPage)).toContainText("Created firearm: John Doe");

@@ -45,7 +45,7 @@ export async function signIn(context: BrowserContext, { id, key }: Guild): Promi
 }
 
 /** The suggestions of a combobox, without the options of selects. */
-export function found(page: Page, name?: string): Locator {
+export function found(page: Page, name?: string | RegExp): Locator {
   const results = page.getByRole("listbox", { name: "Results" });
   return name === undefined ? results.getByRole("option") : results.getByRole("option", { name });
 }

@@ -98,3 +98,31 @@ test("a record that arrives late does not take the focus from a field", async ({
   await expect(signedInPage.getByRole("region", { name: "ID card" })).toBeVisible();
   await expect(search).toBeFocused();
 });
+
+test("dialogs about what is hard to undo focus Cancel, so that Enter changes nothing", async ({ adminPage, admin }) => {
+  await admin.civilian("John Doe");
+  await admin.vehicle("John Doe", "ABC 123");
+  const serial = await admin.firearm("John Doe");
+  await admin.cite("John Doe", "Speeding");
+  const webhook = await admin.webhook("http://127.0.0.1:9/hook");
+  const { next } = await admin.get("events", { after: "latest" });
+  for (const [place, name] of [
+    ["/civilians/John%20Doe", "Delete"],
+    ["/civilians/John%20Doe", "Deceased"],
+    ["/civilians/John%20Doe", "Void Citation 1"],
+    ["/vehicles/ABC%20123", "Delete"],
+    [`/firearms/${serial}`, "Delete"],
+    [`/settings/webhooks/${webhook}`, "Delete"],
+  ] as const) {
+    for (const key of ["Enter", "Space"]) {
+      await visit(adminPage, admin, place);
+      await tabTo(adminPage, "button", name);
+      await adminPage.keyboard.press(key);
+      await expect(adminPage.getByRole("dialog").getByRole("button", { name: "Cancel" }), name).toBeFocused();
+      await adminPage.keyboard.press(key);
+      await expect(adminPage.getByRole("dialog")).toHaveCount(0);
+      await expect(adminPage.getByRole("button", { name, exact: true })).toBeFocused();
+    }
+  }
+  expect((await admin.get("events", { after: "latest" })).next).toBe(next);
+});

@@ -61,6 +61,44 @@ test("an admission is one click and one form away from a profile", async ({ sign
   });
 });
 
+test("times are typed as durations and repeated in words", async ({ signedInPage, guild }) => {
+  await visit(signedInPage, guild, "/law/arrest?name=John%20Doe");
+  const arrest = signedInPage.getByRole("form", { name: "Arrest" });
+  const time = arrest.getByLabel("Time", { exact: true });
+  for (const [typed, says] of [
+    ["10m", "10 minutes"],
+    ["1h 30m", "1 hour 30 minutes"],
+    ["1h30", "1 hour 30 minutes"],
+    ["2d", "2 days"],
+    ["90s", "1 minute 30 seconds"],
+    ["5400", "1 hour 30 minutes"],
+    ["1.5 hours, 1 minute", "1 hour 31 minutes"],
+  ] as const) {
+    await time.fill(typed);
+    await expect(time, typed).toHaveAccessibleDescription(new RegExp(`^${says}, until `));
+  }
+  for (const typed of ["a while", "10x", "5m of rest", "-5"]) {
+    await time.fill(typed);
+    await expect(time, typed).toHaveAccessibleDescription(/^Not a time\. Write it like 10m/);
+    await expect(time).toHaveAttribute("aria-invalid", "true");
+  }
+  await fill(arrest, { Charges: "Street racing", Officer: "Sgt. Reyes", "Officer ID": "204" });
+  await arrest.getByRole("button", { name: "Arrest" }).click();
+  await expect(time).toHaveAccessibleDescription(/Time must be above 0/);
+  await arrest.getByRole("button", { name: "30m" }).click();
+  await expect(time).toHaveValue("30m");
+  await arrest.getByRole("button", { name: "Arrest" }).click();
+  await expect(toast(signedInPage)).toContainText("Created arrest: John Doe");
+  expect((await guild.get("leo/records", { name: "John Doe" })).arrests[0].time).toBe(1800);
+
+  await visit(signedInPage, guild, "/medical?name=John%20Doe");
+  const admit = signedInPage.getByRole("form", { name: "Admit" });
+  await fill(admit, { Injuries: "Bee stings", Time: "15m", "Medical unit": "Medic 4", "Unit ID": "310" });
+  await admit.getByRole("button", { name: "Admit" }).click();
+  await expect(toast(signedInPage)).toContainText("Created admission: John Doe");
+  expect((await guild.get("medical/records", { name: "John Doe" })).admissions[0].time).toBe("900");
+});
+
 test("the officer of the last entry is filled in, also after a reload", async ({ signedInPage, guild }) => {
   await visit(signedInPage, guild, "/law/cite?name=John%20Doe");
   const form = signedInPage.getByRole("form", { name: "Cite" });
@@ -121,5 +159,5 @@ test("an unknown civilian shows an error at the name", async ({ signedInPage, gu
   const form = signedInPage.getByRole("form", { name: "Cite" });
   await fill(form, { Charges: "Speeding", Amount: "90", Officer: "Sgt. Reyes", "Officer ID": "204" });
   await form.getByRole("button", { name: "Cite" }).click();
-  await expect(form.getByLabel("Civilian")).toHaveAccessibleDescription(/Character not found \(10023\)/);
+  await expect(form.getByLabel("Civilian")).toHaveAccessibleDescription(/^No civilian has this name\..*\(10023\)/);
 });

@@ -188,6 +188,14 @@ export class Guild {
     return this.patch("civilian/bolo", { name, bolo: false });
   }
 
+  arrest(name: string, charges: string, time: number) {
+    return this.post("leo/arrest", { name, officerName: "Sgt. Reyes", officerID: "204", charges, time });
+  }
+
+  setPenalCode(entries: readonly object[]) {
+    return this.requestOk("PUT", "penal-code", { entries });
+  }
+
   cite(name: string, charges: string) {
     return this.post("leo/cite", { name, officerName: "Sgt. Reyes", officerID: "204", charges, amount: 5 });
   }

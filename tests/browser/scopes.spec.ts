@@ -5,19 +5,27 @@ const menu = (page: Page) => page.getByRole("navigation", { name: "Main", exact:
 const actions = (page: Page) => page.locator(".page-head").getByRole("button");
 
 for (const [scopes, offered, pages] of [
-  ["read", [], ["Home", "Civilians", "Vehicles", "Firearms", "BOLO board", "Activity"]],
+  ["read", [], ["Home", "Check", "Civilians", "Vehicles", "Firearms", "Custody", "BOLO board", "Activity"]],
   [
     "read,leo",
-    ["Arrest", "Cite", "Fine"],
-    ["Home", "Civilians", "Vehicles", "Firearms", "BOLO board", "Law enforcement", "Activity"],
+    ["Arrest", "Cite", "Fine", "BOLO"],
+    ["Home", "Check", "Civilians", "Vehicles", "Firearms", "Custody", "BOLO board", "Law enforcement", "Activity"],
   ],
-  ["read,medical", ["Admit"], ["Home", "Civilians", "Vehicles", "Firearms", "BOLO board", "Medical", "Activity"]],
+  [
+    "read,medical",
+    ["Admit"],
+    ["Home", "Check", "Civilians", "Vehicles", "Firearms", "Custody", "BOLO board", "Medical", "Activity"],
+  ],
   [
     "read,civilian",
     ["BOLO", "Edit", "Deceased", "Delete"],
-    ["Home", "Civilians", "Vehicles", "Firearms", "BOLO board", "Activity"],
+    ["Home", "Check", "Civilians", "Vehicles", "Firearms", "Custody", "BOLO board", "Activity"],
   ],
-  ["read,admin", [], ["Home", "Civilians", "Vehicles", "Firearms", "BOLO board", "Activity", "Settings"]],
+  [
+    "read,admin",
+    [],
+    ["Home", "Check", "Civilians", "Vehicles", "Firearms", "Custody", "BOLO board", "Activity", "Settings"],
+  ],
 ] as const) {
   test(`a key for ${scopes} offers only these actions at a profile`, async ({ context, page, guild }) => {
     await guild.civilian("John Doe");
@@ -32,7 +40,7 @@ for (const [scopes, offered, pages] of [
 
 for (const [scopes, offered] of [
   ["read,vehicle", ["Mark as stolen", "Edit", "Delete"]],
-  ["read,leo", ["Impound"]],
+  ["read,leo", ["Impound", "Mark as stolen"]],
   ["read,firearm", []],
 ] as const) {
   test(`a key for ${scopes} offers only these actions at a vehicle`, async ({ context, page, guild }) => {
@@ -69,10 +77,58 @@ test("a key that may only write entries sends no other requests", async ({ conte
   expect(requested.filter((path) => path.startsWith("/api/") && path !== "/api/key")).toEqual(["/api/leo/arrest"]);
 });
 
-test("a page outside the key's scopes shows an error", async ({ context, page, guild }) => {
+test("a page outside the key's scopes names the scope, the roles that have it, and who can give it", async ({
+  context,
+  page,
+  guild,
+}) => {
   await signIn(context, guild.withScopes("read"));
-  for (const place of ["/law/arrest", "/medical", "/new/civilian", "/new/vehicle", "/new/firearm"]) {
+  for (const [place, scope, roles] of [
+    ["/law/arrest", "leo", "Officer, Dispatcher, Bot or Owner"],
+    ["/medical", "medical", "Medic, Bot or Owner"],
+    ["/new/civilian", "civilian", "Clerk, Dispatcher, Bot or Owner"],
+    ["/new/vehicle", "vehicle", "Clerk, Dispatcher, Bot or Owner"],
+    ["/new/firearm", "firearm", "Clerk, Dispatcher, Bot or Owner"],
+    ["/settings", "admin", "Owner"],
+  ] as const) {
     await visit(page, guild, place);
-    await expect(page.getByRole("heading", { name: "Page not available" })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "Your key cannot open this page", level: 1 })).toBeVisible();
+    const content = page.getByRole("main");
+    await expect(content).toContainText(`This page needs the scope ${scope}`);
+    await expect(content).toContainText(`The role ${roles} has it.`);
+    await expect(content).toContainText("Your key is for the role Viewer, with the scope read.");
+    await expect(content).toContainText(`An owner of ${guild.id} can give you a key with more, in Settings → Keys.`);
   }
+  await visit(page, guild, "/no-such-page");
+  await expect(page.getByRole("main")).toContainText("This page does not exist.");
+});
+
+test("a key without read is told so at every page of records", async ({ context, page, guild }) => {
+  await signIn(context, guild.withScopes("leo,medical"));
+  for (const place of ["/civilians", "/vehicles/ABC%20123", "/board", "/activity"]) {
+    await visit(page, guild, place);
+    await expect(page.getByRole("main")).toContainText("This page needs the scope read: see all records.");
+    await expect(page.getByRole("main")).toContainText("Your key has the scopes leo, medical.");
+  }
+});
+
+test("an action that the server refuses names the missing scope", async ({ context, page, guild }) => {
+  await guild.civilian("John Doe");
+  const officer = guild.withScopes("read,leo");
+  await signIn(context, guild);
+  await visit(page, guild, "/civilians/John%20Doe");
+  await actions(page).filter({ hasText: "Edit" }).click();
+  const form = page.getByRole("form", { name: "Edit civilian" });
+  // As if the key had lost the scope since the page was loaded.
+  await page.route("**/api/civilian/edit", (route) =>
+    route.continue({ headers: { ...route.request().headers(), authorization: officer.key } }),
+  );
+  await form.getByLabel("Hair").fill("Grey");
+  await form.getByRole("button", { name: "Save" }).click();
+  const alert = page.getByRole("dialog").getByRole("alert");
+  await expect(alert).toContainText("Your key lacks the scope civilian.");
+  await expect(alert).toContainText(
+    "The role Clerk, Dispatcher, Bot or Owner has it. An owner can give you such a key",
+  );
+  await expect(alert).toContainText("Missing permission civilian (20059)");
 });

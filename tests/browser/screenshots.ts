@@ -37,6 +37,20 @@ async function firstOf(list: "vehicle" | "firearm", query: Record<string, string
 
 const profile = async () => `/civilians/${encodeURIComponent(await exampleCivilian())}`;
 
+/** The plate with the most reasons to stop it. */
+async function plateToStop(): Promise<string> {
+  const wanted: { civilianName: string }[] = (await guild.get("civilian/list", { bolo: "true" })).civilians;
+  let best = { plate: "", reasons: 0 };
+  for (const { civilianName: name } of wanted) {
+    if ((await guild.status("vehicle/list", { name })) !== 200) continue;
+    for (const { plate } of (await guild.get("vehicle/list", { name })).vehicles as { plate: string }[]) {
+      const { reasons } = (await guild.get("vehicle/check", { plate })) as { reasons: unknown[] };
+      if (reasons.length > best.reasons) best = { plate, reasons: reasons.length };
+    }
+  }
+  return best.plate;
+}
+
 interface Shot {
   readonly place: () => string | Promise<string>;
   /** Steps before the screenshot. */
@@ -55,6 +69,17 @@ const shots: Record<string, Shot> = {
       await found(page).first().waitFor();
     },
   },
+  check: { place: async () => `/check?q=${encodeURIComponent(await plateToStop())}`, also: ["dark", "phone"] },
+  "check-dialog": {
+    place: () => "/",
+    act: async (page) => {
+      await page.keyboard.press("Control+k");
+      const dialog = page.getByRole("dialog");
+      await dialog.getByRole("combobox").fill(await plateToStop());
+      await dialog.getByRole("button", { name: "Check", exact: true }).click();
+      await dialog.getByRole("link", { name: "Open the check" }).waitFor();
+    },
+  },
   civilians: { place: () => "/civilians", also: ["phone"] },
   profile: { place: profile, also: ["dark", "phone"] },
   arrest: {
@@ -69,10 +94,13 @@ const shots: Record<string, Shot> = {
       };
       for (const [label, value] of Object.entries(typed)) await page.getByLabel(label, { exact: true }).fill(value);
       await page.getByRole("dialog").getByRole("button", { name: "Arrest" }).click();
-      await page.getByText("Invalid time provided").waitFor();
+      await page.getByText("Time must be").waitFor();
     },
   },
   board: { place: () => "/board", size: { width: 1920, height: 1080 }, also: ["dark", "phone"] },
+  custody: { place: () => "/custody", size: { width: 1600, height: 900 }, also: ["dark", "phone"] },
+  impounds: { place: () => "/custody/impounds" },
+  "penal-code": { place: () => "/penal-code" },
   vehicles: { place: () => "/vehicles", also: ["phone"] },
   vehicle: { place: async () => `/vehicles/${(await firstOf("vehicle", { impounded: "true" })).plate as string}` },
   firearms: { place: () => "/firearms" },

@@ -9,6 +9,11 @@ export const rail = (page: Page) => page.getByRole("navigation", { name: "Main",
 export const stored = (page: Page) => page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }));
 export const secretOf = (link: string) => link.slice(link.lastIndexOf("/") + 1);
 
+export async function clipboard(page: Page): Promise<string> {
+  await page.context().grantPermissions(["clipboard-read"]);
+  return page.evaluate(() => navigator.clipboard.readText());
+}
+
 export async function isSignedInInNewTab(context: BrowserContext, program: Program): Promise<boolean> {
   const other = await context.newPage();
   await other.goto(program.url);

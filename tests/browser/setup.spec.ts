@@ -4,7 +4,7 @@ import type { Page } from "@playwright/test";
 import { expect, test, visit } from "./fixtures";
 import { Guild } from "./program";
 import type { Program } from "./program";
-import { home, isSignedInInNewTab, rail, secretOf, signInForm, stored } from "./session";
+import { clipboard, home, isSignedInInNewTab, rail, secretOf, signInForm, stored } from "./session";
 
 const nameField = (page: Page) => page.getByLabel("Community name");
 const idField = (page: Page) => page.getByLabel("Guild ID");
@@ -21,11 +21,6 @@ async function setUp(page: Page, program: Program, name = "Sandy Shores"): Promi
   await create(page).click();
   await expect(ready(page)).toBeFocused();
   return shownKey(page).innerText();
-}
-
-async function clipboard(page: Page): Promise<string> {
-  await page.context().grantPermissions(["clipboard-read"]);
-  return page.evaluate(() => navigator.clipboard.readText());
 }
 
 test("from the setup link to the console, with the keyboard only", async ({ page, start }) => {
@@ -143,7 +138,7 @@ test("an ID that the server refuses shows the server's message at its field", as
   );
   await nameField(page).fill("Sandy Shores");
   await create(page).click();
-  await expect(idField(page)).toHaveAccessibleDescription(/the guild id must be 1 to 64 of the characters/);
+  await expect(idField(page)).toHaveAccessibleDescription(/The guild id must be 1 to 64 of the characters/);
   await expect(idField(page)).toBeFocused();
   await page.unroute("**/setup");
   await create(page).click();

@@ -22,11 +22,12 @@ for (const [what, changed] of [
   ["an unknown guild", { id: "nobody" }],
   ["an invalid guild", { id: "no such guild" }],
 ] as const) {
-  test(`${what} shows the server's message and keeps the input`, async ({ page, guild }) => {
+  test(`${what} says what is wrong and keeps the input`, async ({ page, guild }) => {
     await visit(page, guild, "/");
     await signInWith(page, { id: guild.id, key: guild.key, ...changed });
+    await expect(page.getByRole("alert")).toContainText("This key does not open this guild.");
+    await expect(page.getByRole("alert")).toContainText("The key or the guild is wrong");
     await expect(page.getByRole("alert")).toContainText("Unauthorised guild access (20058)");
-    await expect(page.getByRole("alert")).toContainText("send a valid key");
     await expect(page.getByLabel("Guild")).toHaveValue("id" in changed ? changed.id : guild.id);
     await expect(page.getByLabel("Key", { exact: true })).toHaveValue("key" in changed ? changed.key : guild.key);
   });
@@ -96,7 +97,7 @@ test("a revoked key shows the sign-in dialog, and the input is kept", async ({ p
   await revoked.untilRefused();
   await form.getByRole("button", { name: "Cite" }).click();
   const again = page.getByRole("dialog", { name: "Sign in again" });
-  await expect(again.getByRole("alert")).toContainText("Unauthorised guild access (20058)");
+  await expect(again.getByRole("alert")).toContainText("the key has expired or was revoked");
   await expect(again.getByLabel("Guild")).toHaveValue(guild.id);
   await expect(again.getByLabel("Key", { exact: true })).toBeFocused();
   await expect(again).not.toContainText("No key yet?");
@@ -120,8 +121,10 @@ test("two tabs can use two guilds at the same time", async ({ context, guild, ta
 
   const second = await context.newPage();
   await visit(second, other, "/civilians");
-  await second.getByRole("button", { name: "Sign out" }).click();
+  await expect(second.getByText("No civilians found").or(second.getByText("Anna One"))).toBeVisible();
+  await second.goto(`${other.program.url}/#/sign-in`);
   await signInWith(second, other, true);
+  await visit(second, other, "/civilians");
   await expect(second.getByRole("link", { name: "Berta Two" })).toBeVisible();
 
   await first.reload();
@@ -129,11 +132,95 @@ test("two tabs can use two guilds at the same time", async ({ context, guild, ta
   await expect(first.getByRole("link", { name: "Berta Two" })).toBeHidden();
 });
 
+test("a waiting tab follows when another one signs in with a remembered key, and both sign out together", async ({
+  context,
+  guild,
+}) => {
+  const [first, second, third] = [await context.newPage(), await context.newPage(), await context.newPage()];
+  for (const page of [first, second]) {
+    await visit(page, guild, "/");
+    await expect(signInForm(page)).toBeVisible();
+  }
+  await signInWith(first, guild, true);
+  await expect(home(second)).toBeVisible();
+  await second.reload();
+  await expect(home(second)).toBeVisible();
+
+  // A tab with a key of its own is not concerned.
+  const own = guild.withScopes("read,leo");
+  await visit(third, guild, "/sign-in");
+  await signInWith(third, own);
+  await expect(home(third)).toBeVisible();
+  await first.getByRole("button", { name: "Sign out" }).click();
+  await expect(signInForm(second)).toBeVisible();
+  await expect(home(third)).toBeVisible();
+});
+
+test("after a restart of the browser a remembered session is opened without asking", async ({
+  page,
+  context,
+  browser,
+  guild,
+}) => {
+  await visit(page, guild, "/");
+  await signInWith(page, guild, true);
+  await expect(home(page)).toBeVisible();
+  // What a browser keeps on the disk: no storage of tabs.
+  const again = await browser.newContext({ storageState: await context.storageState() });
+  const restored = await again.newPage();
+  await visit(restored, guild, "/civilians");
+  await expect(restored.getByRole("heading", { name: "Civilians", level: 1 })).toBeVisible();
+  await again.close();
+});
+
+test("after a revocation the next key is remembered as well, and all tabs take it", async ({
+  context,
+  guild,
+  program,
+}) => {
+  const first = await context.newPage();
+  const second = await context.newPage();
+  const revoked = new Guild(program, guild.id, program.createKey([guild.id], "--name", "revoked"));
+  await visit(first, guild, "/");
+  await signInWith(first, revoked, true);
+  await visit(second, guild, "/civilians");
+  await expect(second.getByText("No civilians yet")).toBeVisible();
+  program.run("key", "revoke", (await revoked.get("key")).keyID as string);
+  await revoked.untilRefused();
+  for (const page of [first, second]) {
+    await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
+    await expect(page.getByRole("dialog", { name: "Sign in again" })).toBeVisible();
+  }
+  const again = first.getByRole("dialog", { name: "Sign in again" });
+  await expect(again.getByLabel("Remember in this browser")).toBeChecked();
+  await again.getByLabel("Key", { exact: true }).fill(guild.key);
+  await again.getByRole("button", { name: "Sign in" }).click();
+  await expect(again).toBeHidden();
+  await expect(second.getByRole("dialog")).toBeHidden();
+  await guild.civilian("Jane Roe");
+  await expect(second.getByRole("link", { name: "Jane Roe" })).toBeVisible();
+  const third = await context.newPage();
+  await visit(third, guild, "/");
+  await expect(home(third)).toBeVisible();
+});
+
+test('signing in without "remember" with a remembered key forgets it', async ({ page, context, guild }) => {
+  await visit(page, guild, "/");
+  await signInWith(page, guild, true);
+  await expect(home(page)).toBeVisible();
+  await page.goto(`${guild.program.url}/#/sign-in`);
+  await signInWith(page, guild);
+  await expect(home(page)).toBeVisible();
+  const other = await context.newPage();
+  await visit(other, guild, "/");
+  await expect(signInForm(other)).toBeVisible();
+});
+
 test("a tab refreshes when the user returns to it", async ({ context, guild }) => {
   const first = await context.newPage();
   await visit(first, guild, "/civilians");
   await signInWith(first, guild, true);
-  await expect(first.getByText("No civilians found")).toBeVisible();
+  await expect(first.getByText("No civilians yet")).toBeVisible();
   await guild.civilian("Jane Roe");
   await first.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
   await expect(first.getByRole("link", { name: "Jane Roe" })).toBeVisible();

@@ -38,7 +38,7 @@ test("a sign-in link is for one tab and is not stored", async ({ page, context, 
 test("a sign-in link with an invalid key shows the sign-in form", async ({ page, guild, program }) => {
   await page.goto(linkTo(guild, "blotter_0000"));
   const form = signInForm(page);
-  await expect(form.getByRole("alert")).toContainText("Unauthorised guild access (20058)");
+  await expect(form.getByRole("alert")).toContainText("This key does not open this guild.");
   await expect(form.getByLabel("Guild")).toHaveValue(guild.id);
   await expect(form.getByLabel("Key", { exact: true })).toHaveValue("");
   await expect(form.getByLabel("Key", { exact: true })).toBeFocused();
@@ -95,6 +95,18 @@ test("a sign-in link is kept while the server does not respond", async ({ page, 
   expect(await stored(page)).not.toContain(guild.key);
 });
 
+test("a sign-in link with a remembered key keeps it remembered", async ({ page, context, guild, program }) => {
+  await visit(page, guild, "/");
+  await signInForm(page).getByLabel("Guild").fill(guild.id);
+  await signInForm(page).getByLabel("Key", { exact: true }).fill(guild.key);
+  await signInForm(page).getByLabel("Remember in this browser").check();
+  await page.keyboard.press("Enter");
+  await expect(home(page)).toBeVisible();
+  await page.goto(linkTo(guild));
+  await expect(home(page)).toBeVisible();
+  expect(await isSignedInInNewTab(context, program)).toBe(true);
+});
+
 test("the second link wins, in any order of the responses", async ({ page, guild, takeGuild }) => {
   const other = takeGuild();
   let releaseFirst = () => undefined as void;
@@ -115,13 +127,13 @@ test("the second link wins, in any order of the responses", async ({ page, guild
   releaseFirst();
   await responded;
   await visit(page, other, "/civilians");
-  await expect(page.getByText("No civilians found")).toBeVisible();
+  await expect(page.getByText("No civilians yet")).toBeVisible();
   await expect(rail(page)).toContainText(other.id);
 });
 
 test("the sign-in form explains how to get a key", async ({ page, guild }) => {
   await visit(page, guild, "/");
-  await expect(signInForm(page)).toContainText("No key yet? The server prints a setup link");
+  await expect(signInForm(page)).toContainText("No key yet? Ask an owner of your community for an invitation.");
   await expect(signInForm(page).getByText("blotter key create --guild NAME")).toBeVisible();
 });
 

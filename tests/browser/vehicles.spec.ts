@@ -38,7 +38,7 @@ test("a plate is found in any spelling; an unknown one shows an error", async ({
   await expect(heading(signedInPage, "48 ABC 123")).toBeVisible();
   await expect(signedInPage.getByRole("region", { name: "Vehicle" })).toContainText("Midnight blue, Metallic");
   await visit(signedInPage, guild, "/vehicles/NOPE");
-  await expect(signedInPage.getByRole("alert")).toContainText("Vehicle not found (10023)");
+  await expect(signedInPage.getByRole("alert")).toContainText("No such vehicle is registered.");
 });
 
 test("a vehicle is registered from its owner's profile", async ({ signedInPage, guild }) => {
@@ -48,6 +48,7 @@ test("a vehicle is registered from its owner's profile", async ({ signedInPage, 
   await expect(form.getByLabel("Owner")).toHaveValue("John Doe");
   await form.getByLabel("Plate").fill("48 ABC 123");
   await form.getByLabel("Model").fill("Sultan RS");
+  await form.getByText("More details").click();
   await form.getByLabel("Color").fill("Red");
   await form.getByLabel("Paint").selectOption("Matte");
   await form.getByLabel("Registration").selectOption("Valid");
@@ -80,13 +81,11 @@ test("a taken plate and an unknown owner show errors at their fields", async ({ 
   const form = signedInPage.getByRole("form", { name: "New vehicle" });
   await form.getByLabel("Plate").fill("abc123");
   await form.getByLabel("Model").fill("Sultan RS");
-  await form.getByLabel("Color").fill("Red");
-  for (const choice of ["Paint", "Registration", "Insurance"]) await form.getByLabel(choice).selectOption({ index: 1 });
   await form.getByRole("button", { name: "Register vehicle" }).click();
-  await expect(form.getByLabel("Plate")).toHaveAccessibleDescription(/Vehicle already exists \(20061\)/);
+  await expect(form.getByLabel("Plate")).toHaveAccessibleDescription(/^Another vehicle has this plate\..*\(20061\)/);
   await form.getByLabel("Owner").fill("Nobody");
   await form.getByRole("button", { name: "Register vehicle" }).click();
-  await expect(form.getByLabel("Owner")).toHaveAccessibleDescription(/Character not found \(10023\)/);
+  await expect(form.getByLabel("Owner")).toHaveAccessibleDescription(/^No civilian has this name\..*\(10023\)/);
   await expect(form.getByLabel("Plate")).toHaveAttribute("aria-invalid", "false");
 });
 

@@ -315,6 +315,13 @@ TEST_P(FeedContract, account_changes_of_any_process_are_reported) {
   add(*store_, "third");
   const auto tool = open_store(place_->url(), StoreUse::tool);
   add(*tool, "fourth");
+  const int before = calls.count();
+  write([](Writer& records) {
+    const GuildKey key{.id = {7}, .name = "", .scopes = Scopes::standard(), .created = {1}};
+    records.insert(key, sha256("7"));
+    add_event(records, event("key.created", 7));
+  });
+  EXPECT_TRUE(calls.wait_beyond(before, std::chrono::steady_clock::now() + hang_timeout));
   store_->feed().on_account_changes(nullptr);
 }
 

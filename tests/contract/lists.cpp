@@ -18,6 +18,8 @@ Ids ids(Listing<Record> listing) {
   return found;
 }
 
+constexpr auto id_max = std::numeric_limits<std::int64_t>::max();
+
 constexpr std::optional<bool> flags[] = {std::nullopt, true, false};
 
 bool fits(std::optional<bool> wanted, bool is) { return !wanted || *wanted == is; }
@@ -55,15 +57,25 @@ class Lists : public StoreContract {
     write(other_guild_, [&](Writer& records) { records.insert(civilian(90, "John Elsewhere")); });
   }
 
-  /// Counts, lists all at once, and lists in parts of each size.
+  /// Counts, lists all at once, and lists in parts of each size; in both orders.
   template <class Count, class List>
   void expect(const Ids& expected, Count count, List list) {
     const auto amount = static_cast<std::int64_t>(expected.size());
     EXPECT_EQ(seen([&](Reader& records) { return count(records); }), amount);
-    EXPECT_EQ(seen([&](Reader& records) { return ids(list(records, ListPart{})); }), expected);
+    expect_parts(expected, list, {.order = ListOrder::oldest, .after = 0});
+    expect_parts(Ids(expected.rbegin(), expected.rend()), list,
+                 {.order = ListOrder::newest, .after = id_max});
+  }
+
+  template <class List>
+  void expect_parts(const Ids& expected, List list, ListPart part) {
+    const std::int64_t begin = part.after.value();
+    part.after.reset();
+    EXPECT_EQ(seen([&](Reader& records) { return ids(list(records, part)); }), expected);
     for (const std::int64_t size : {1, 3, 1000}) {
       Ids joined;
-      ListPart part{.after = 0, .records_max = size};
+      part.after = begin;
+      part.records_max = size;
       while (true) {
         const Ids found = seen([&](Reader& records) { return ids(list(records, part)); });
         if (found.empty()) break;
@@ -149,13 +161,21 @@ TEST_P(Lists, firearms_are_filtered_by_owner_and_state) {
 
 TEST_P(Lists, a_page_starts_after_its_id_even_if_that_record_is_missing) {
   write([&](Writer& records) { records.erase(people_[1]); });
+  auto order = ListOrder::oldest;
   const auto ids_after = [&](std::int64_t after) {
-    return seen([&](Reader& records) { return ids(records.living({}, {.after = after})); });
+    return seen(
+        [&](Reader& records) { return ids(records.living({}, {.order = order, .after = after})); });
   };
   EXPECT_THAT(ids_after(2), ElementsAre(3, 5, 6, 7));
   EXPECT_THAT(ids_after(6), ElementsAre(7));
   EXPECT_THAT(ids_after(7), IsEmpty());
-  EXPECT_THAT(ids_after(std::numeric_limits<std::int64_t>::max()), IsEmpty());
+  EXPECT_THAT(ids_after(id_max), IsEmpty());
+  order = ListOrder::newest;
+  EXPECT_THAT(ids_after(id_max), ElementsAre(7, 6, 5, 3, 1));
+  EXPECT_THAT(ids_after(6), ElementsAre(5, 3, 1));
+  EXPECT_THAT(ids_after(2), ElementsAre(1));
+  EXPECT_THAT(ids_after(1), IsEmpty());
+  EXPECT_THAT(ids_after(0), IsEmpty());
 }
 
 TEST_P(Lists, a_changed_record_moves_from_one_filter_to_the_other) {

@@ -77,6 +77,17 @@ class Migrations : public ::testing::TestWithParam<Engine> {
     }
   }
 
+  /// The ids of what a search finds.
+  static std::vector<std::int64_t> found(Store& store, std::string_view in, std::string_view text) {
+    std::vector<std::int64_t> ids;
+    read_and_wait(store, guild(in), [&](Reader& records) {
+      for (const SearchResult& each : records.search(SearchText::parse(text).value(), 20)) {
+        ids.push_back(each.id);
+      }
+    });
+    return ids;
+  }
+
   std::unique_ptr<BareDatabase> database_ = GetParam().make();
 };
 INSTANTIATE_TEST_SUITE_P(Every, Migrations,
@@ -148,6 +159,21 @@ TEST_P(Migrations, the_audit_log_keeps_its_events_when_its_table_is_recreated) {
   EXPECT_EQ(of_civilian.size(), 2U);
 }
 
+TEST_P(Migrations, keys_of_several_guilds_become_shared) {
+  create_old_schema(8);
+  database_->run(
+      "insert into guild (id, created_at, last_seq) values ('first', 1, 0), ('second', 1, 0);"
+      "insert into api_key (id, digest, name, scopes, created_at) values (7, 'a', 'one', 1, 1), "
+      "(8, 'b', 'both', 1, 1);"
+      "insert into api_key_guild (guild_id, key_id) values ('first', 7), ('first', 8), "
+      "('second', 8);");
+  const auto store = open_store(database_->url(), StoreUse::server);
+  read_and_wait(*store, guild("first"), [](Reader& records) {
+    EXPECT_FALSE(records.key({7})->is_shared);
+    EXPECT_TRUE(records.key({8})->is_shared);
+  });
+}
+
 TEST_P(Migrations, name_keys_lose_invisible_characters_and_no_record_is_lost) {
   create_old_schema(5);
   const std::string civilian_columns =
@@ -199,6 +225,82 @@ TEST_P(Migrations, name_keys_lose_invisible_characters_and_no_record_is_lost) {
     while (const auto each = all.next()) keys.push_back(each->name.key());
     for (const std::string& key : keys) EXPECT_FALSE(problem_of_key(key)) << key;
   });
+}
+
+TEST_P(Migrations, entries_of_an_older_program_are_valid_and_can_be_voided) {
+  create_old_schema(8);
+  database_->run(
+      "insert into guild (id, created_at, last_seq) values ('first', 1, 0);"
+      "insert into civilian (guild_id, id, name, name_key, user_id, user_name, deceased, age, dob, "
+      "gender, hair, height, weight, address, occupation, registered_at) values "
+      "('first', 1, 'Ann Lee', 'ann lee', 'u', 'n', 0, 1, 'd', 'Male', 'h', 1, 1, 'a', 'o', 1);"
+      "insert into entry (guild_id, civilian_id, kind, count, author_name, author_id, amount, "
+      "time_text, text, made_at) values ('first', 1, 0, 1, 'a', 'b', 1, '', 'old', 1), "
+      "('first', 1, 0, 2, 'a', 'b', 1, '', 'older', 2);");
+  const auto store = open_store(database_->url(), StoreUse::server);
+  const Civilian ann = civilian(1, "Ann Lee");
+  std::vector<std::size_t> valid;
+  const auto count_valid = [&] {
+    read_and_wait(*store, guild("first"),
+                  [&](Reader& records) { valid.push_back(entries_of(records, ann).size()); });
+  };
+  count_valid();
+  write_and_wait(*store, guild("first"), [&](Writer& records) {
+    const auto found = records.entry(ann.name, EntryKind::citation, 1);
+    records.set_void(ann, found->entry->entry, void_mark("A mistake"));
+    return WriteWork::Outcome::commit;
+  });
+  count_valid();
+  EXPECT_THAT(valid, ElementsAre(2U, 1U));
+}
+
+TEST_P(Migrations, records_older_than_search_are_found) {
+  create_old_schema(3);
+  database_->run(
+      "insert into guild (id, created_at, last_seq) values ('first', 1, 0), ('second', 1, 0);"
+      "insert into civilian (guild_id, id, name, name_key, user_id, user_name, deceased, age, dob, "
+      "gender, hair, height, weight, address, occupation, registered_at) values "
+      "('first', 1, 'Ann Lee', 'ann lee', 'u', 'n', 0, 1, 'd', 'Male', 'h', 1, 1, 'a', 'o', 1), "
+      "('second', 1, 'Zoe Owl', 'zoe owl', 'u', 'n', 0, 1, 'd', 'Male', 'h', 1, 1, 'a', 'o', 1);"
+      "insert into vehicle (guild_id, id, civilian_id, plate, plate_key, model, color, color_type, "
+      "registration, insurance, stolen, impounded, fee, registered_at) values "
+      "('first', 2, 1, 'AB-12 CD', 'ab12cd', 'm', 'c', 'Matte', 'Valid', 'Valid', 0, 0, 0, 1);"
+      "insert into firearm (guild_id, id, civilian_id, serial_number, serial_key, model, color, "
+      "stolen, registered_at) values ('first', 3, 1, 'F-9876', 'f9876', 'm', 'c', 0, 1);");
+  const auto store = open_store(database_->url(), StoreUse::server);
+  EXPECT_THAT(found(*store, "first", "nn le"), ElementsAre(1));
+  EXPECT_THAT(found(*store, "first", "b12c"), ElementsAre(2));
+  EXPECT_THAT(found(*store, "first", "987"), ElementsAre(3));
+  EXPECT_THAT(found(*store, "second", "nn le"), ::testing::IsEmpty());
+  EXPECT_THAT(found(*store, "second", "oe ow"), ElementsAre(1));
+}
+
+TEST_P(Migrations, players_of_older_civilians_are_found) {
+  create_old_schema(8);
+  // More civilians than are read at once.
+  constexpr int civilians = 2500;
+  database_->run(
+      "insert into guild (id, created_at, last_seq) values ('first', 1, 0), ('second', 1, 0);");
+  const auto row = [](std::string_view guild, int id, std::string_view player) {
+    return fmt::format(
+        "('{0}', {1}, 'Name {1}', 'name {1}', 'u', '{2}', 0, 1, 'd', 'Male', 'h', 1, 1, 'a', 'o', "
+        "1)",
+        guild, id, player);
+  };
+  std::string rows = row("second", -5, "ZOË  Owl") + ", " + row("second", 7, "\u0130stanbul");
+  for (int id = 1; id <= civilians; ++id) {
+    rows += ", " + row("first", id, fmt::format("Player {:04}", id));
+  }
+  database_->run(
+      "insert into civilian (guild_id, id, name, name_key, user_id, user_name, deceased, age, dob, "
+      "gender, hair, height, weight, address, occupation, registered_at) values " +
+      rows + ";");
+  const auto store = open_store(database_->url(), StoreUse::server);
+  for (const int id : {1, 999, 1000, 1001, 2000, 2001, civilians}) {
+    EXPECT_THAT(found(*store, "first", fmt::format("player {:04}", id)), ElementsAre(id));
+  }
+  EXPECT_THAT(found(*store, "second", "zo\u00eb ow"), ElementsAre(-5));
+  EXPECT_THAT(found(*store, "second", "i\u0307stan"), ElementsAre(7));
 }
 
 }  // namespace

@@ -101,5 +101,19 @@ TEST_F(PostgresNotifications, account_changes_of_a_tool_arrive) {
   listening_->feed().on_account_changes(nullptr);
 }
 
+TEST_F(PostgresNotifications, keys_that_another_instance_changes_for_a_client_arrive) {
+  listening_->feed().on_account_changes(caller([this] { ++account_calls_; }));
+  wait_for_account_calls(1);
+  submit(*other_, guild_, [](Writer& records) {
+    records.lock_guild();
+    const GuildKey key{.id = {7}, .name = "", .scopes = Scopes::standard(), .created = {1}};
+    records.insert(key, sha256("7"));
+    add_event(records, event("key.created", 7));
+    return Outcome::commit;
+  }).get();
+  wait_for_account_calls(2);
+  listening_->feed().on_account_changes(nullptr);
+}
+
 }  // namespace
 }  // namespace blotter

@@ -63,6 +63,14 @@ inline std::string shown(const Entry& entry) {
                      entry.text.str(), entry.made.ms);
 }
 
+/// "fine 2 …", and who has voided it.
+inline std::string shown(const FiledEntry& filed) {
+  const auto& mark = filed.void_mark;
+  if (!mark) return shown(filed.entry);
+  return fmt::format("{}, void since {} by {} {}: {}", shown(filed.entry), mark->at.ms,
+                     mark->author_name.str(), mark->author_id.str(), mark->reason.str());
+}
+
 template <class Record>
 std::string shown(const std::optional<Record>& record) {
   return record ? shown(*record) : "nothing";

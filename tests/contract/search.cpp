@@ -118,6 +118,65 @@ TEST_P(Search, typos_are_tolerated_in_names_plates_and_serial_numbers) {
   EXPECT_THAT(found("jonathan"), IsEmpty());
 }
 
+TEST_P(Search, words_may_be_incomplete_and_misspelled) {
+  add(civilian(1, "Fennel Cobblepot"), civilian(2, "Fennel Jay Cobb"), civilian(3, "Cobb Fennel"),
+      civilian(4, "Jane Roe"));
+  EXPECT_THAT(found("fenel cob"),
+              ElementsAre("civilian Fennel Jay Cobb", "civilian Fennel Cobblepot"));
+  EXPECT_THAT(found("fennel cobblepot"), ElementsAre("civilian Fennel Cobblepot"));
+  EXPECT_THAT(found("fen cobbl"),
+              ElementsAre("civilian Fennel Cobblepot", "civilian Fennel Jay Cobb"));
+  EXPECT_THAT(found("fenel jay"), ElementsAre("civilian Fennel Jay Cobb"));
+}
+
+TEST_P(Search, incomplete_words_are_found_among_many_similar_names) {
+  write([&](Writer& records) {
+    for (int i = 0; i < 400; ++i) {
+      ASSERT_TRUE(records.insert(civilian(1000 + i, fmt::format("Fennel Number {:03}", i))));
+      ASSERT_TRUE(records.insert(civilian(2000 + i, fmt::format("Number {:03} Cobble", i))));
+    }
+    ASSERT_TRUE(records.insert(civilian(1, "Fennel Cobblepot")));
+  });
+  EXPECT_THAT(found("fenel cob"), ElementsAre("civilian Fennel Cobblepot"));
+}
+
+TEST_P(Search, civilians_are_found_by_the_beginning_of_their_players_name) {
+  const auto played = [](std::int64_t id, std::string_view name, std::string_view player) {
+    Civilian one = civilian(id, name);
+    one.user_name = PersonName::stored(player);
+    return one;
+  };
+  add(played(1, "John Doe", "Ann  Äpfel"), played(2, "Jane Roe", "ann ÄPFELCHEN"),
+      played(3, "Ann Lee", "somebody"), played(4, "Bo Lund", "ann ä"));
+  // A vehicle is not found by the player of its owner.
+  add(vehicle(11, played(1, "John Doe", "Ann  Äpfel"), "AB 12 CD"));
+  EXPECT_THAT(found("ann"), ElementsAre("civilian Ann Lee", "civilian Bo Lund", "civilian John Doe",
+                                        "civilian Jane Roe"));
+  EXPECT_THAT(found("ann a\u0308pf"), ElementsAre("civilian John Doe", "civilian Jane Roe"));
+  EXPECT_THAT(found("ann", 2), ElementsAre("civilian Ann Lee", "civilian Bo Lund"));
+  EXPECT_THAT(found("pfel"), IsEmpty());
+  EXPECT_THAT(found("nn ä"), IsEmpty());
+  EXPECT_THAT(found(other_guild_, "ann"), IsEmpty());
+  write([&](Writer& records) {
+    const Civilian renamed = played(1, "Mary Moor", "Ann  Äpfel");
+    ASSERT_TRUE(records.update(played(1, "John Doe", "Ann  Äpfel"), renamed));
+    records.erase(played(2, "Jane Roe", "ann ÄPFELCHEN"));
+  });
+  EXPECT_THAT(found("ann äp"), ElementsAre("civilian Mary Moor"));
+}
+
+TEST_P(Search, a_long_player_name_is_found) {
+  std::string ligatures;
+  for (int i = 0; i < 99; ++i) ligatures += "\ufdfa";  // the key of each has 18 characters
+  Civilian one = civilian(1, "John Doe");
+  one.user_name = PersonName::stored(ligatures);
+  add(one);
+  EXPECT_THAT(found("\ufdfa\ufdfa"), ElementsAre("civilian John Doe"));
+  std::string longest;
+  for (int i = 0; i < 11; ++i) longest += "\ufdfa";
+  EXPECT_THAT(found(longest), ElementsAre("civilian John Doe"));
+}
+
 TEST_P(Search, a_result_has_its_kind_and_owner) {
   Civilian wanted = john_;
   wanted.bolo = Bolo::active(Narrative::stored("wanted"));
@@ -133,23 +192,23 @@ TEST_P(Search, a_result_has_its_kind_and_owner) {
       if (all.empty()) return std::string("nothing");
       const SearchResult& r = all.front();
       return fmt::format(
-          "{} {} of {} {}: '{}' '{}' '{}' deceased {} bolo {} stolen {} impounded {}",
+          "{} {} of {} {}: '{}' '{}' '{}' deceased {} bolo {} stolen {} impounded {} by {}",
           spelling(r.kind), r.id, r.civilian.value, r.civilian_name.str(), r.plate, r.serial_number,
-          r.model, r.deceased, r.bolo, r.stolen, r.impounded);
+          r.model, r.deceased, r.bolo, r.stolen, r.impounded, r.user_name.str());
     });
   };
   EXPECT_EQ(one("john doe"),
             "civilian 1 of 1 John Doe: '' '' '' deceased false bolo true stolen false impounded "
-            "false");
+            "false by nightowl");
   EXPECT_EQ(one("jane"),
             "civilian 2 of 2 Jane Johnson: '' '' '' deceased true bolo false stolen false "
-            "impounded false");
+            "impounded false by nightowl");
   EXPECT_EQ(one("ab12cd"),
             "vehicle 11 of 1 John Doe: 'AB 12 CD' '' 'Sultan RS' deceased false bolo true stolen "
-            "true impounded true");
+            "true impounded true by nightowl");
   EXPECT_EQ(one("7k2m9"),
             "firearm 21 of 2 Jane Johnson: '' '7K2M9QX4TB' 'Combat pistol' deceased true bolo "
-            "false stolen false impounded false");
+            "false stolen false impounded false by nightowl");
 }
 
 TEST_P(Search, the_best_are_found_among_more_than_a_request_examines) {
@@ -258,29 +317,6 @@ TEST_P(Search, a_guild_is_deleted_in_steps_with_its_grams) {
     store_->administer([&](Accounts& a) { has_more = a.delete_some_records(guild_); });
   }
   EXPECT_THAT(grams(), IsEmpty());
-}
-
-TEST_P(Search, records_older_than_search_are_found_after_a_migration) {
-  add(john_, jane_, zoe_, car_, van_, gun_);
-  write(other_guild_, [&](Writer& records) { ASSERT_TRUE(records.insert(john_)); });
-  const auto before = grams();
-  const auto others = grams(other_guild_);
-  static const sql::Query drop{"drop table search_gram"};
-  static const sql::Query later[] = {
-      sql::Query{"drop table leftover"},        sql::Query{"drop table idempotency"},
-      sql::Query{"drop table webhook_attempt"}, sql::Query{"drop table webhook_retry"},
-      sql::Query{"drop table webhook"},         sql::Query{"drop table lease"}};
-  static const sql::Query drop_index{"drop index event_civilian"};
-  static const sql::Query step_back{"delete from schema_migration where version >= 4"};
-  write([&](Writer& records) {
-    for (const sql::Query& each : later) connection_of(records).run(each).finish();
-    for (const sql::Query* each : {&drop, &drop_index, &step_back}) {
-      connection_of(records).run(*each).finish();
-    }
-  });
-  open();
-  EXPECT_EQ(grams(), before);
-  EXPECT_EQ(grams(other_guild_), others);
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "storage/engine.hpp"
+#include "storage/records/key_statements.hpp"
 #include "storage/records/search_queries.hpp"
 #include "storage/records/statements.hpp"
 #include "temporary_folder.hpp"
@@ -27,10 +28,12 @@ class SqlitePlans : public ::testing::Test {
     return steps;
   }
 
-  /// The plans of the page and of its count, which must both use the index.
+  /// The plans of the pages in both orders and of the count, which must all use the index.
   void expect_index(const ListQueries& list, Names names, std::vector<std::optional<bool>> flags,
                     const char* index) {
-    for (const sql::Query* query : {&list.part(names, flags), &list.count(names, flags)}) {
+    for (const sql::Query* query :
+         {&list.part(names, flags, ListOrder::oldest), &list.part(names, flags, ListOrder::newest),
+          &list.count(names, flags)}) {
       EXPECT_THAT(plan(*query), HasSubstr(index)) << query->text;
       EXPECT_THAT(plan(*query), Not(HasSubstr("SCAN"))) << query->text;
     }
@@ -50,6 +53,25 @@ TEST_F(SqlitePlans, rare_states_have_an_index) {
   expect_index(statements::vehicle_list, Names::all, {any, true}, "INDEX vehicle_impounded");
   expect_index(statements::vehicle_list, Names::all, {false, true}, "INDEX vehicle_impounded");
   expect_index(statements::firearm_list, Names::all, {true}, "INDEX firearm_stolen");
+}
+
+TEST_F(SqlitePlans, a_page_without_a_name_is_read_from_its_begin_without_sorting) {
+  const auto expect_no_sorting = [&](const ListQueries& list,
+                                     std::vector<std::optional<bool>> flags) {
+    for (const ListOrder order : {ListOrder::oldest, ListOrder::newest}) {
+      const sql::Query& query = list.part(Names::all, flags, order);
+      EXPECT_THAT(plan(query), Not(HasSubstr("TEMP B-TREE"))) << query.text;
+      EXPECT_THAT(plan(query), HasSubstr(order == ListOrder::oldest ? "id>?" : "id<?"))
+          << query.text;
+    }
+  };
+  for (const std::optional<bool> first : {std::optional<bool>(), {true}, {false}}) {
+    expect_no_sorting(statements::civilian_list, {first});
+    expect_no_sorting(statements::firearm_list, {first});
+    for (const std::optional<bool> second : {std::optional<bool>(), {true}, {false}}) {
+      expect_no_sorting(statements::vehicle_list, {first, second});
+    }
+  }
 }
 
 TEST_F(SqlitePlans, a_name_filter_uses_the_index_of_names) {
@@ -87,6 +109,10 @@ TEST_F(SqlitePlans, search_uses_the_indexes_of_grams_and_records) {
       EXPECT_THAT(plan(query), Not(HasSubstr("AUTOMATIC"))) << query.text;
     }
   }
+  const sql::Query& players = storage::player_query();
+  EXPECT_THAT(plan(players), HasSubstr("INDEX civilian_player"));
+  EXPECT_THAT(plan(players), HasSubstr("user_key>? AND user_key<?"));
+  EXPECT_THAT(plan(players), Not(HasSubstr("TEMP B-TREE")));
   for (const sql::Query* query :
        {&statements::grams_delete, &statements::guild_delete_some_grams}) {
     EXPECT_THAT(plan(*query), HasSubstr("kind=? AND gram=? AND subject_id=?")) << query->text;
@@ -98,6 +124,40 @@ TEST_F(SqlitePlans, deletes_in_steps_find_their_rows_by_index) {
        {&statements::leftover_delete_entries, &statements::guild_delete_entries}) {
     EXPECT_THAT(plan(*query), HasSubstr("civilian_id=? AND kind=? AND count=?")) << query->text;
   }
+}
+
+TEST_F(SqlitePlans, void_entries_cost_nothing_where_there_are_none) {
+  // Valid entries are counted from two indexes, not by reading each of them.
+  const std::string counts = plan(statements::entry_counts);
+  EXPECT_THAT(counts,
+              HasSubstr("PRIMARY KEY (guild_id=? AND civilian_id=? AND kind>? AND kind<?)"));
+  EXPECT_THAT(counts, HasSubstr("COVERING INDEX entry_void"));
+  for (const sql::Query* query : {&statements::dossier_by_name, &statements::valid_entries_from}) {
+    EXPECT_THAT(plan(*query),
+                HasSubstr("PRIMARY KEY (guild_id=? AND civilian_id=? AND kind>? AND kind<?)"))
+        << query->text;
+    EXPECT_THAT(plan(*query), Not(HasSubstr("TEMP B-TREE"))) << query->text;
+  }
+}
+
+TEST_F(SqlitePlans, a_page_of_history_reads_each_kind_from_its_end) {
+  for (const sql::OwnedQuery& each : statements::last_entries_below) {
+    const sql::Query& query = each;
+    EXPECT_THAT(plan(query), HasSubstr("PRIMARY KEY (guild_id=? AND civilian_id=? AND kind=? AND "
+                                       "count<?)"))
+        << query.text;
+    EXPECT_THAT(plan(query), Not(HasSubstr("TEMP B-TREE"))) << query.text;
+  }
+}
+
+TEST_F(SqlitePlans, the_keys_of_a_guild_and_its_invitations_are_found_by_index) {
+  for (const sql::Query* query :
+       {&statements::guild_keys_all, &statements::guild_key_by_id, &statements::guild_keys_count,
+        &statements::guild_keys_other, &statements::invitation_find, &statements::invitation_take,
+        &statements::invitations_all, &statements::revoked_keys_prune}) {
+    EXPECT_THAT(plan(*query), Not(HasSubstr("SCAN"))) << query->text;
+  }
+  EXPECT_THAT(plan(statements::invitation_find), HasSubstr("(guild_id=? AND digest=?)"));
 }
 
 TEST_F(SqlitePlans, the_events_of_a_civilian_have_an_index) {

@@ -22,10 +22,18 @@ TEST_P(TransferredRows, a_guild_is_copied_completely) {
   Watcher watcher;
   copy(watcher);
   expect_copied(guild_);
-  EXPECT_THAT(dump(*target_place_, guild_), ::testing::SizeIs(1 + 2 + 1 + 1 + 3 + 2 + 2 + 4 + 20));
+  EXPECT_THAT(dump(*target_place_, guild_), ::testing::SizeIs(1 + 2 + 1 + 1 + 3 + 2 + 2 + 10 + 20));
   EXPECT_THAT(watcher.verified,
-              ElementsAre(::testing::Pair("first", 15), ::testing::Pair("second", 0)));
+              ElementsAre(::testing::Pair("first", 21), ::testing::Pair("second", 0)));
   EXPECT_THAT(watcher.outdated, IsEmpty());
+}
+
+TEST_P(Transfers, what_is_due_in_a_copied_guild_is_found_at_once) {
+  fill(guild_);
+  copy();
+  std::vector<GuildId> due;
+  target_->administer([&](Accounts& accounts) { due = accounts.guilds_due({1}, 10); });
+  EXPECT_THAT(due, ::testing::Contains(guild_));
 }
 
 TEST_P(Transfers, the_report_counts_the_rows_of_all_guilds_by_table) {
@@ -35,9 +43,11 @@ TEST_P(Transfers, the_report_counts_the_rows_of_all_guilds_by_table) {
   const TransferReport report = copy();
   std::vector<std::string> lines;
   for (const auto& [name, rows] : report.tables) lines.push_back(fmt::format("{} {}", name, rows));
-  EXPECT_THAT(lines, ElementsAre("guild 2", "civilian 4", "vehicle 2", "firearm 2", "entry 6",
-                                 "event 4", "activity 4", "idempotency 2", "webhook 2",
-                                 "webhook_retry 2", "webhook_attempt 2"));
+  EXPECT_THAT(
+      lines, ElementsAre("guild 2", "civilian 4", "vehicle 2", "firearm 2", "entry 6", "event 4",
+                         "activity 4", "idempotency 2", "webhook 2", "webhook_retry 2",
+                         "webhook_attempt 2", "kept_civilian 2", "kept_vehicle 2", "kept_firearm 2",
+                         "kept_webhook 2", "invitation 2", "penal_code 2"));
   EXPECT_EQ(report.keys, 1);
 }
 
@@ -189,6 +199,27 @@ TEST_P(Transfers, a_secret_with_another_id_in_the_target_keeps_that_id) {
   create(*source_, key(7, {guild_}), "7");
   copy();
   EXPECT_THAT(bindings(), ElementsAre("70: first old"));
+}
+
+TEST_P(Transfers, a_key_that_gets_another_guild_is_shared_in_the_target) {
+  const auto is_shared = [&](Store& store, std::int64_t id) {
+    std::optional<GuildKey> key;
+    read_and_wait(store, guild_, [&](Reader& records) { key = records.key({id}); });
+    return key.value().is_shared;
+  };
+  target_->administer([](Accounts& accounts) { accounts.create_guild({guild("old"), {1}}); });
+  create(*target_, key(7, {guild("old")}), "7");
+  create(*source_, key(7, {guild_}), "7");
+  create(*source_, key(8, {guild_}), "8");
+  create(*source_, key(9, {guild_, other_guild_}), "9");
+  copy({.guilds = {guild_}});
+  // A store that is open may notice the copy a little later.
+  target_.reset();
+  target_ = target_place_->open({});
+  EXPECT_FALSE(is_shared(*source_, 7));
+  EXPECT_TRUE(is_shared(*target_, 7));
+  EXPECT_FALSE(is_shared(*target_, 8));
+  EXPECT_TRUE(is_shared(*target_, 9));
 }
 
 TEST_P(Transfers, an_id_with_another_secret_in_the_target_opens_nothing) {

@@ -97,6 +97,7 @@ class TransferContract : public ::testing::TestWithParam<Pair> {
       for (const Civilian& culprit : {john, john, mary}) {
         Entry made = entry(EntryKind::citation, "Speeding");
         add_entry(records, culprit, made);
+        if (made.count == 2) records.set_void(culprit, made, void_mark("Wrong person"));
       }
       add_event(records, event("civilian.create", id));
       add_event(records, event("vehicle.create", id + 2));
@@ -119,7 +120,29 @@ class TransferContract : public ::testing::TestWithParam<Pair> {
                                      .is_delivered = false,
                                      .error = "status 500",
                                      .reply = "no"});
+      records.insert(Invitation{.id = {id + 4},
+                                .name = "Sgt. Reyes",
+                                .scopes = Scopes::standard(),
+                                .lifetime_ms = 5000,
+                                .created = {6},
+                                .ends = {7},
+                                .made_by = {8}},
+                     sha256("token"));
+      records.set_penal_code(
+          PenalCode::of({{OffenceCode::stored("TH-01"), OffenceTitle::stored("Theft"), 250.5, 60}})
+              .value());
+      const Civilian gone = civilian(id + 5, "Gone " + std::to_string(id));
+      records.insert(gone);
+      records.insert(vehicle(id + 6, gone, "GO 1"));
+      records.insert(firearm(id + 7, gone, "G1"));
+      records.keep(gone, {10});
+      records.keep(id + 8, {.webhook = records.webhooks().front(),
+                            .next_url = "https://bot.example/y",
+                            .since = {11}});
       return Outcome::commit;
+    });
+    source_->administer([](Accounts& accounts) {
+      while (accounts.has_leftovers()) accounts.remove_some_leftovers();
     });
   }
 

@@ -5,6 +5,7 @@ import pathlib
 
 import pytest
 import run_clang_tidy
+import shared_units
 
 SETTINGS = (pathlib.Path(__file__).parents[2] / ".clang-tidy").read_text()
 # One finding each, by the check that must report it.
@@ -24,7 +25,7 @@ def project(tmp_path):
     build = tmp_path / "build"
     build.mkdir()
 
-    def write(**texts: str) -> list[run_clang_tidy.Source]:
+    def write(**texts: str) -> list[shared_units.Source]:
         commands = []
         for name, text in texts.items():
             path = tmp_path / "src" / f"{name}.cpp"
@@ -32,7 +33,7 @@ def project(tmp_path):
             command = f"clang++-19 -std=c++20 -Wall -Wextra -o {name}.o -c {path}"
             commands.append({"directory": str(build), "file": str(path), "command": command})
         (build / "compile_commands.json").write_text(json.dumps(commands))
-        return run_clang_tidy.sources_in(commands, tmp_path / "src")
+        return shared_units.sources_in(commands, tmp_path / "src")
 
     return build, write
 
@@ -41,7 +42,7 @@ def project(tmp_path):
 def test_a_fault_is_found_in_any_source_of_a_unit(project, check):
     build, write = project
     sources = write(first="int first(int n) { return n; }\n", second=FAULTS[check], third="int third(int n) { return n; }\n")
-    assert [len(group) for group in run_clang_tidy.grouped(sources)] == [3]
+    assert [len(group) for group in shared_units.grouped(sources)] == [3]
     [found] = run_clang_tidy.findings(build, sources, is_analysis=False)
     assert f"[{check}" in found and "second.cpp:" in found
 
@@ -49,7 +50,7 @@ def test_a_fault_is_found_in_any_source_of_a_unit(project, check):
 def test_sources_with_a_common_hidden_name_are_not_put_together(project):
     build, write = project
     sources = write(first=HARMLESS % "first", second=HARMLESS % "second", third="int third(int n) { return n; }\n")
-    assert sorted(len(group) for group in run_clang_tidy.grouped(sources)) == [1, 2]
+    assert sorted(len(group) for group in shared_units.grouped(sources)) == [1, 2]
     assert run_clang_tidy.findings(build, sources, is_analysis=False) == []
 
 
@@ -57,7 +58,7 @@ def test_a_unit_that_does_not_compile_is_checked_source_by_source(project):
     build, write = project
     # Both are valid alone.
     sources = write(first="struct Same { int a; };\n", second="struct Same { int b; };\n" + FAULTS["readability-identifier-naming"])
-    assert [len(group) for group in run_clang_tidy.grouped(sources)] == [2]
+    assert [len(group) for group in shared_units.grouped(sources)] == [2]
     [found] = run_clang_tidy.findings(build, sources, is_analysis=False)
     assert "BadName" in found and "Same" not in found
 

@@ -114,7 +114,7 @@ def test_wal_and_index_are_removed_by_a_clean_stop(tmp_path):
 
 
 def test_the_commands_for_guilds_and_keys_work_beside_a_running_server(server, guild):
-    guilds, keys = examples("Guilds and keys")
+    guilds, keys, roles = examples("Guilds and keys")
     done = shell(guilds, server.store.folder)
     assert done.returncode == 0, done.stderr
     listed = shell("blotter key list", server.store.folder).stdout
@@ -123,6 +123,7 @@ def test_the_commands_for_guilds_and_keys_work_beside_a_running_server(server, g
     assert done.returncode == 0, done.stderr
     assert "dispatch bot" in done.stdout and "dispatch bot" not in listed
     assert re.search(r"^Revoked key \d+$", done.stdout, re.MULTILINE)
+    assert shell(roles, server.store.folder).stdout.rstrip("\n") in examples("Guilds and keys", "text")
 
 
 def test_all_options_of_key_create_are_documented():
@@ -224,8 +225,13 @@ def test_limits_that_are_slow_to_test_match_the_sources():
         "The same, per guild": ("api/long_responses.hpp", "of_guild_max = {};"),
         "Match key of a name, plate or serial number": ("base/text.hpp", "key_points_max = {};"),
         "Vehicles of a civilian, and firearms of a civilian": ("domain/civilian.hpp", "vehicles_max = {:'};"),
-        "Entries of a civilian": ("domain/civilian.hpp", "entries_max = {:'};"),
+        "Entries of a civilian, void ones included": ("domain/civilian.hpp", "entries_max = {:'};"),
+        "Arrests of a civilian that run at the same time": ("domain/civilian.hpp", "running_arrests_max = {:'};"),
+        "Time after which a BOLO or an impound ends by itself": ("domain/term.hpp", "term_seconds_max = {:'};"),
         "Comparisons of one search": ("domain/search.hpp", "{:'}"),
+        "Keys of a guild, together with its invitations": ("domain/guild_key.hpp", " keys_max = {:'};"),
+        "Invitations of a guild that nobody has accepted yet": ("domain/guild_key.hpp", "invitations_max = {};"),
+        "Tokens of invitations that are checked in a second": ("api/invitations.hpp", "checks_per_second_max = {};"),
     }
     for name, (path, text) in sources.items():
         value = f"{told[name][0]:,}".replace(",", "'")

@@ -47,7 +47,7 @@ class Document:
             (method.upper(), path): set(self._errors_of(operation))
             for path, methods in self.json["paths"].items()
             for method, operation in methods.items()
-            if "x-scope" in operation
+            if "x-rights" in operation
         }
 
     def _errors_of(self, operation: dict[str, Any]):

@@ -32,7 +32,8 @@ MEMBERS = (
     "name userID userName age dob gender hair weight height address occupation field value bolo reason deceased plate "
     "model color colorType registration insurance vehicleID serialNumber officerName officerID charges time amount "
     "impound fee injures unitName unitID limit after "
-    "q stolen impounded civilianID kind keyID from to wait url kinds format webhookID seq"
+    "q stolen impounded civilianID kind keyID from to wait url kinds format webhookID seq expiresIn releaseIn count role scopes "
+    "entries order"
 ).split()
 CODES = {"body": 11000} | {member: 11001 + index for index, member in enumerate(MEMBERS)}
 
@@ -87,11 +88,11 @@ def admin(store, *arguments: str) -> str:
     return done.stdout
 
 
-def create_key(store, *guilds: str, scopes: str | None = None, name: str | None = None, expires: str | None = None) -> str:
+def create_key(store, *guilds: str, scopes: str | None = None, role: str | None = None, name: str | None = None, expires: str | None = None) -> str:
     arguments = ["key", "create"]
     for guild in guilds:
         arguments += ["--guild", guild]
-    for option, value in (("--scopes", scopes), ("--name", name), ("--expires", expires)):
+    for option, value in (("--scopes", scopes), ("--role", role), ("--name", name), ("--expires", expires)):
         if value is not None:
             arguments += [option, value]
     printed = admin(store, *arguments)
@@ -120,7 +121,8 @@ def operations() -> list[dict[str, Any]]:
             "group": operation["tags"][0],
             "method": method.upper(),
             "path": path,
-            "scope": operation["x-scope"],
+            "scope": next((right["scope"] for right in operation["x-rights"]), None),
+            "rights": operation["x-rights"],
             "event": operation.get("x-event"),
             "summary": operation["summary"],
             "remarks": operation["description"].rpartition("\n\n")[0],
@@ -129,7 +131,7 @@ def operations() -> list[dict[str, Any]]:
         }
         for path, methods in openapi()["paths"].items()
         for method, operation in methods.items()
-        if "x-scope" in operation
+        if "x-rights" in operation
     ]
 
 
@@ -338,9 +340,16 @@ class Server:
         return self.wait_for_line(SETUP_LINK)[2]
 
     def set_up(self, token: str, guild: str = "my-town") -> requests.Response:
+        return self._post_token("/setup", token, guild)
+
+    def accept(self, token: str, guild: str) -> requests.Response:
+        """Accepts an invitation."""
+        return self._post_token("/invitation", token, guild)
+
+    def _post_token(self, path: str, token: str, guild: str) -> requests.Response:
         session = requests.Session()
         session.trust_env = False
-        return session.post(f"{self.url}/setup", headers={"Authorization": token, "Guild": guild}, timeout=ANSWER_SECONDS)
+        return session.post(self.url + path, headers={"Authorization": token, "Guild": guild}, timeout=ANSWER_SECONDS)
 
     def limit_file_size(self, soft: int | None) -> None:
         """Makes file writes beyond `soft` bytes fail; None removes the limit."""
@@ -440,6 +449,9 @@ class Client:
 
     def patch(self, path, body=builders.NOTHING, **more) -> Response:
         return self.call("PATCH", path, body, **more)
+
+    def put(self, path, body=builders.NOTHING, **more) -> Response:
+        return self.call("PUT", path, body, **more)
 
     def delete(self, path, body=builders.NOTHING, **more) -> Response:
         return self.call("DELETE", path, body, **more)

@@ -3,10 +3,10 @@
 from typing import Any
 
 from reference_model import (
-    CIVILIAN_FIELDS, COLOR_TYPES, FEE, FIREARM_FIELDS, GENDERS, ID, INSURANCES, LONG, NAME, OTHER, PENALTY, REGISTRATIONS,
+    CIVILIAN_FIELDS, COLOR_TYPES, ENTRY_KINDS, FEE, FIREARM_FIELDS, GENDERS, ID, INSURANCES, LONG, NAME, OTHER, PENALTY, REGISTRATIONS,
     VEHICLE_FIELDS, AGE, SIZE, Civilian, Firearm, Refusal, Slot, Vehicle, conflict, flag, invalid, medic_view, name_key,
-    not_found, officer_view, one_of, penalty_entry, plate_key, seconds, spelled_flag, take, take_edit,
-    take_one, take_query, text, truth,
+    not_found, officer_view, one_of, penalty_entry, place, plate_key, seconds, spelled_flag, take, take_edit,
+    take_one, take_query, text, truth, whole,
 )  # fmt: skip
 from shapes import is_time
 
@@ -59,8 +59,11 @@ class ReferenceGuild:
         """Ids grow with time, and every record showed its id when it was created."""
         if not records:
             raise Refusal(404, f"Unable to find any {what} (20060)")
-        ordered = sorted(records, key=lambda record: int(record.id.value))
-        rest = [record for record in ordered if int(record.id.value) > int(query["after"] or 0)]
+        is_newest = query["order"] == "newest"
+        rest = sorted(records, key=lambda record: int(record.id.value), reverse=is_newest)
+        if query["after"] is not None:
+            mark = int(query["after"])
+            rest = [one for one in rest if (int(one.id.value) < mark if is_newest else int(one.id.value) > mark)]
         page = rest if query["limit"] is None else rest[: query["limit"]]
         answer = {"amount": len(records), what: [record.record() for record in page]}
         return answer | ({"next": page[-1].id} if len(page) < len(rest) else {})
@@ -77,10 +80,10 @@ class ReferenceGuild:
         civilian = self.civilian(take(body, name=text(NAME))["name"])
         return civilian.pick("userID", "userName") | {
             "civilian": [civilian.record()],
-            "citations": [officer_view(entry) for entry in civilian.citations],
-            "fines": [officer_view(entry) for entry in civilian.fines],
-            "arrests": [officer_view(entry) for entry in civilian.arrests],
-            "hospitalRecords": [medic_view(entry) for entry in civilian.admissions],
+            "citations": [officer_view(entry) for entry in civilian.valid("citation")],
+            "fines": [officer_view(entry) for entry in civilian.valid("fine")],
+            "arrests": [officer_view(entry) for entry in civilian.valid("arrest")],
+            "hospitalRecords": [medic_view(entry) for entry in civilian.valid("admission")],
         }
 
     def get_civilian_list(self, body):
@@ -262,9 +265,10 @@ class ReferenceGuild:
 
     def get_leo_records(self, body):
         civilian = self.civilian(take(body, name=text(NAME))["name"])
+        citations, fines, arrests = (civilian.valid(kind) for kind in ("citation", "fine", "arrest"))
         return civilian.pick("civilianName", "civilianID") | {
-            "citationAmount": len(civilian.citations), "fineAmount": len(civilian.fines), "arrestAmount": len(civilian.arrests),
-            "citations": civilian.citations, "fines": civilian.fines, "arrests": civilian.arrests,
+            "citationAmount": len(citations), "fineAmount": len(fines), "arrestAmount": len(arrests),
+            "citations": citations, "fines": fines, "arrests": arrests,
         }  # fmt: skip
 
     def penalise(self, body, penalty: str, member: str, entries: str, event: str):
@@ -310,12 +314,58 @@ class ReferenceGuild:
             "impounded": taken["impound"], "success": success, "vehicle": [vehicle.record()],
         }  # fmt: skip
 
+    # Void entries.
+
+    @staticmethod
+    def in_history(civilian: Civilian, kind: str, entry: dict[str, Any]) -> dict[str, Any]:
+        mark = civilian.voids.get((kind, entry["count"]))
+        return {"kind": kind} | entry | ({"void": mark} if mark else {})
+
+    def post_leo_void(self, body):
+        taken = take(
+            body, name=text(NAME), kind=one_of(*ENTRY_KINDS), count=whole(1_000_000_000), reason=text(LONG, lines=True),
+            officerName=text(NAME), officerID=text(ID),
+        )  # fmt: skip
+        civilian, kind, count = self.civilian(taken["name"]), taken["kind"], taken["count"]
+        entry = next((entry for entry in civilian.entries(kind) if entry["count"] == count), None)
+        if entry is None:
+            raise not_found("Entry")
+        if civilian.deceased:
+            raise conflict("Civilian is deceased (20065)")
+        if (kind, count) in civilian.voids:
+            raise conflict("Entry is already void (20075)")
+        civilian.voids[kind, count] = {member: taken[member] for member in ("reason", "officerName", "officerID")} | {
+            "timestamp": Slot(is_time)
+        }
+        self.events.append("leo.voided")
+        named = civilian.pick("civilianName", "civilianID")
+        return named | {"success": f"Voided {kind}", "entry": [self.in_history(civilian, kind, entry)]}
+
+    def get_leo_history(self, body):
+        taken = take(body, name=text(NAME))
+        limit = take_one(body, "limit", whole(1000), optional=True) or 100
+        after = take_one(body, "after", place, optional=True)
+        civilian = self.civilian(taken["name"])
+        below = dict(zip(ENTRY_KINDS, after + [0] * 3)) if after else {}
+        rest = [
+            (kind, entry)
+            for kind in ENTRY_KINDS
+            for entry in civilian.entries(kind)
+            if after is None or entry["count"] < below[kind]
+        ]
+        # Every entry has shown its time when it was made; several may have the same.
+        rest.sort(key=lambda each: (each[1]["timestamp"].value, -ENTRY_KINDS.index(each[0]), each[1]["count"]), reverse=True)
+        left = rest[limit:]
+        first_left = [max((entry["count"] for kind, entry in left if kind == each), default=0) + 1 for each in ENTRY_KINDS]
+        page = {"entries": [self.in_history(civilian, kind, entry) for kind, entry in rest[:limit]]}
+        return civilian.pick("civilianName", "civilianID") | page | ({"next": ".".join(map(str, first_left))} if left else {})
+
     # Medical.
 
     def get_medical_records(self, body):
         civilian = self.civilian(take(body, name=text(NAME))["name"])
-        named = civilian.pick("civilianName", "civilianID")
-        return named | {"amount": len(civilian.admissions), "admissions": civilian.admissions}
+        named, admissions = civilian.pick("civilianName", "civilianID"), civilian.valid("admission")
+        return named | {"amount": len(admissions), "admissions": admissions}
 
     def post_medical_admit(self, body):
         taken = take(

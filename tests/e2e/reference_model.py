@@ -13,6 +13,7 @@ from harness import CODES, REASONS
 from shapes import is_id, is_serial_number, is_time
 
 NAME, ID, LONG, OTHER = 99, 64, 4000, 500
+ENTRY_KINDS = ("citation", "fine", "arrest", "admission")
 GENDERS = ("Male", "Female", "Other")
 COLOR_TYPES = ("Classic", "Metallic", "Matte", "Metal", "Pearlescent")
 REGISTRATIONS = ("Valid", "Expired")
@@ -102,6 +103,26 @@ def spelled_limit(value: str) -> int:
     return int(value)
 
 
+def whole(highest: int):
+    """A whole number from 1, or its digits."""
+
+    def check(value: Any) -> int:
+        if type(value) is str and re.fullmatch(r"[0-9]+", value):
+            value = int(value)
+        if type(value) not in (int, float) or value != int(value) or not 1 <= value <= highest:
+            raise ValueError
+        return int(value)
+
+    return check
+
+
+def place(value: Any) -> list[int]:
+    """The start of a page of the history: for each kind, the count below which it goes on."""
+    if type(value) is not str or not re.fullmatch(r"[0-9]{1,18}(\.[0-9]{1,18}){0,3}", value):
+        raise ValueError
+    return [int(number) for number in value.split(".")]
+
+
 def spelled_id(value: str) -> str:
     if not re.fullmatch(r"[0-9]{1,19}", value) or int(value) >= 2**63:
         raise ValueError
@@ -171,7 +192,7 @@ def take_one(body: dict[str, Any], member: str, check, optional: bool = False) -
 
 def take_query(query: dict[str, str], **checks) -> dict[str, Any]:
     """The parameters of a list, all optional. In a query string every value is a string."""
-    checks |= {"limit": spelled_limit, "after": spelled_id}
+    checks |= {"limit": spelled_limit, "after": spelled_id, "order": one_of("oldest", "newest")}
     return {member: take_one(query, member, check, optional=True) for member, check in checks.items()}
 
 
@@ -206,6 +227,7 @@ class Civilian:
     fines: list = field(default_factory=list)
     arrests: list = field(default_factory=list)
     admissions: list = field(default_factory=list)
+    voids: dict[tuple[str, int], dict[str, Any]] = field(default_factory=dict)
 
     def record(self) -> dict[str, Any]:
         data = self.data
@@ -216,6 +238,12 @@ class Civilian:
             "civilianHairColor": data["hair"], "civilianHeight": data["height"], "civilianWeight": data["weight"],
             "civilianAddress": data["address"], "civilianOccupation": data["occupation"], "registrationTimestamp": self.made,
         }  # fmt: skip
+
+    def valid(self, kind: str) -> list[dict[str, Any]]:
+        return [entry for entry in self.entries(kind) if (kind, entry["count"]) not in self.voids]
+
+    def entries(self, kind: str) -> list[dict[str, Any]]:
+        return getattr(self, f"{kind}s")
 
     def pick(self, *members: str) -> dict[str, Any]:
         """Some of the five members that identify a civilian in responses, in the requested order."""

@@ -83,7 +83,6 @@ class SqliteStore(Store):
         with closing(sqlite3.connect(self.path)) as connection:
             connection.execute(statement)
             connection.commit()
-            connection.execute("pragma wal_checkpoint(truncate)")
 
     def contents(self) -> bytes:
         files = (self.path, self.path.with_name(self.name + "-wal"))

@@ -43,7 +43,7 @@ def copied(source, target, *options: str) -> dict[str, str]:
 
 def everything(client) -> list[str]:
     """All responses about the guild, byte for byte."""
-    paths = ["civilian/list", "vehicle/list", "firearm/list"]
+    paths = ["civilian/list", "vehicle/list", "firearm/list", "penal-code"]
     answers = [client.get(path) for path in paths]
     for record in answers[0].json.get("civilians", []):
         name = {"name": record["civilianName"]}

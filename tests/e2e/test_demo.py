@@ -95,6 +95,20 @@ def test_the_entries_of_the_demo_are_spread_over_all_four_kinds(demo):
     assert all(number > 20 for number in entries.values()), entries
 
 
+def test_the_demo_has_a_penal_code(demo):
+    entries = demo_client(demo).get("penal-code").ok()["entries"]
+    assert len(entries) >= 12
+    assert any(entry["fine"] and entry["time"] for entry in entries)
+    assert any(entry["fine"] and not entry["time"] for entry in entries)
+
+
+def test_the_demo_has_custody_bolos_and_impounds_that_end(demo):
+    client = demo_client(demo)
+    assert client.get("leo/custody").ok()["custody"]
+    assert any(bolo["remaining"] for bolo in client.get("civilian/bolos").ok()["bolos"])
+    assert any(impound["remaining"] for impound in client.get("leo/impounds").ok()["impounds"])
+
+
 def test_the_demo_can_be_changed_like_any_guild(demo):
     client = demo_client(demo)
     client.civilian("Newcomer of the Demo")

@@ -134,6 +134,7 @@ def test_a_guild_id_may_be_any_1_to_64_of_the_listed_characters(server, name):
     ("PUT", "leo/impound", {"GET", "PATCH"}),
     ("POST", "leo/impound", {"GET", "PATCH"}),
     ("PATCH", "medical/admit", {"POST"}),
+    ("POST", "penal-code", {"GET", "PUT"}),
     ("POST", "version", {"GET"}),
     ("PUT", "vehicle/plate", {"GET"}),
     ("TRACE", "vehicle/plate", {"GET"}),

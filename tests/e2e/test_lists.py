@@ -48,14 +48,42 @@ def town(guild):
 
 
 @each_list
+@pytest.mark.parametrize("order", [{}, {"order": "oldest"}, {"order": "newest"}])
 @pytest.mark.parametrize("limit", [1, 2, 3, 5, 6, 1000])
-def test_pages_join_to_the_whole_list(town, what, limit):
-    whole = town.get(PATHS[what]).ok()
+def test_pages_join_to_the_whole_list(town, what, limit, order):
+    whole = town.get(PATHS[what], query=order).ok()
     assert list(whole) == ["amount", "guildID", what]
-    joined = pages(town, what, limit)
+    joined = pages(town, what, limit, **order)
     assert [record for page in joined for record in page[what]] == whole[what]
     assert {page["amount"] for page in joined} == {whole["amount"]}
     assert len(joined) == -(-whole["amount"] // limit)
+
+
+@each_list
+def test_newest_first_is_the_reverse_of_the_list(town, what):
+    whole = ids(town.get(PATHS[what]).ok(), what)
+    assert whole == sorted(whole, key=int)
+    assert ids(town.get(PATHS[what], query={"order": "oldest"}).ok(), what) == whole
+    newest = town.get(PATHS[what], query={"order": "newest"}).ok()
+    assert ids(newest, what) == whole[::-1]
+    assert newest["amount"] == len(whole)
+    rest = town.get(PATHS[what], query={"order": "newest", "after": whole[2]}).ok()
+    assert ids(rest, what) == whole[1::-1]
+
+
+@each_list
+def test_a_new_record_is_the_first_of_the_newest(town, what):
+    town.civilian("Last One"), town.vehicle("Last One", "LAST 1"), town.firearm("Last One")
+    newest = town.get(PATHS[what], query={"order": "newest", "limit": "1"}).ok()[what][0]
+    assert newest["civilianName"] == "Last One"
+
+
+@each_list
+@pytest.mark.parametrize("wrong", ["", "Newest", "desc", "0", "true", "newest,oldest"])
+def test_an_order_is_oldest_or_newest(town, what, wrong):
+    answer = town.get(PATHS[what], query={"order": wrong}).invalid("order")
+    assert answer.headers["X-Error-Hint"] == "order must be one of oldest, newest"
+    assert answer.json["details"] == "Invalid order provided (11057)"
 
 
 @each_list
@@ -70,7 +98,8 @@ def test_the_rest_of_a_list_needs_no_limit(town, what):
 @each_list
 def test_after_the_end_of_a_list_comes_an_empty_page(town, what):
     whole = town.get(PATHS[what]).ok()
-    for query in ({"after": whole[what][-1]["id"]}, {"after": "9223372036854775807", "limit": "1"}):
+    ends = ({"after": whole[what][-1]["id"]}, {"after": "9223372036854775807", "limit": "1"})
+    for query in (*ends, {"after": whole[what][0]["id"], "order": "newest"}, {"after": "0", "order": "newest", "limit": "1"}):
         assert town.get(PATHS[what], query=query).ok() == {"amount": whole["amount"], "guildID": town.guild, what: []}
 
 
@@ -86,6 +115,10 @@ def test_a_page_continues_after_a_deleted_record(town, what):
     first = town.get(PATHS[what], query={"limit": "1"}).ok()
     town.delete("civilian/delete", {"name": "Ada Lane"}).ok()
     assert ids(town.get(PATHS[what], query={"after": first["next"]}).ok(), what) == whole[1:]
+    newest = town.get(PATHS[what], query={"limit": "1", "order": "newest"}).ok()
+    town.delete("civilian/delete", {"name": newest[what][0]["civilianName"]}).ok()
+    rest = town.get(PATHS[what], query={"after": newest["next"], "order": "newest"}).ok()
+    assert ids(rest, what) == whole[-2:0:-1]
 
 
 def test_civilians_are_found_by_a_prefix_of_their_name(town):
@@ -145,6 +178,8 @@ def test_a_filter_shows_only_matching_records(town, what, query, plates):
     assert ids(answer.ok(), what) == [whole[number] for number in plates]
     assert answer.ok()["amount"] == len(plates)
     assert [id for page in pages(town, what, 2, **query) for id in ids(page, what)] == ids(answer.ok(), what)
+    newest = [id for page in pages(town, what, 2, order="newest", **query) for id in ids(page, what)]
+    assert newest == ids(answer.ok(), what)[::-1]
 
 
 def test_the_belongings_of_the_deceased_are_listed(town):
@@ -181,9 +216,9 @@ def test_a_name_has_the_limits_of_a_name(town, what):
 @pytest.mark.parametrize(
     "what, order",
     [
-        ("civilians", ["name", "bolo", "limit", "after"]),
-        ("vehicles", ["name", "stolen", "impounded", "limit", "after"]),
-        ("firearms", ["name", "stolen", "limit", "after"]),
+        ("civilians", ["name", "bolo", "limit", "after", "order"]),
+        ("vehicles", ["name", "stolen", "impounded", "limit", "after", "order"]),
+        ("firearms", ["name", "stolen", "limit", "after", "order"]),
     ],
 )
 def test_of_several_wrong_parameters_the_first_in_order_is_named(town, what, order):
@@ -213,12 +248,13 @@ def test_a_body_does_not_replace_the_query_string(town, what):
 
 @each_list
 def test_a_page_shows_a_change_at_once(town, what):
-    query = {"limit": "2"}
     for number in range(3):
-        before = town.get(PATHS[what], query=query).ok()
+        queries = ({"limit": "2"}, {"limit": "2", "order": "newest"})
+        before = [town.get(PATHS[what], query=query).ok() for query in queries]
         town.civilian(f"New {number}"), town.vehicle(f"New {number}", f"NEW {number}"), town.firearm(f"New {number}")
-        after = town.get(PATHS[what], query=query).ok()
-        assert after["amount"] == before["amount"] + 1
+        after = [town.get(PATHS[what], query=query).ok() for query in queries]
+        assert [page["amount"] for page in after] == [page["amount"] + 1 for page in before]
+        assert after[1][what][0]["civilianName"] == f"New {number}"
 
 
 def test_a_page_of_a_thousand_is_streamed_whole(guild):
@@ -226,6 +262,9 @@ def test_a_page_of_a_thousand_is_streamed_whole(guild):
         guild.civilian(owner)
     for number in range(1003):
         guild.vehicle("Owner" if number < 1000 else "Other", f"P{number}", model="m" * 400)
-    first, last = pages(guild, "vehicles", 1000)
-    assert (len(first["vehicles"]), len(last["vehicles"])) == (1000, 3)
-    assert first["amount"] == last["amount"] == 1003
+    for order in ("oldest", "newest"):
+        first, last = pages(guild, "vehicles", 1000, order=order)
+        assert (len(first["vehicles"]), len(last["vehicles"])) == (1000, 3)
+        assert first["amount"] == last["amount"] == 1003
+        plates = [car["plate"] for car in first["vehicles"] + last["vehicles"]]
+        assert plates == [f"P{number}" for number in range(1003)][:: 1 if order == "oldest" else -1]

@@ -153,7 +153,7 @@ def test_the_response_to_an_example_matches_its_schema(guild, operation):
     if "requestBody" in DOCUMENT.operation(operation["method"], operation["path"]):
         content = DOCUMENT.operation(operation["method"], operation["path"])["requestBody"]["content"]["application/json"]
         DOCUMENT.check(content["schema"], content["example"])
-        own = {"webhookID": body["webhookID"]} if "webhookID" in body else {}
+        own = {name: body[name] for name in ("webhookID", "seq") if name in body}
         answer = send(guild, operation, content["example"] | own)
     else:
         answer = guild.call(operation["method"], operation["path"], query=body)
@@ -167,6 +167,7 @@ def test_the_responses_for_a_full_file_match_their_schemas(john):
     john.post("leo/fine", builders.citation()).created()
     john.post("leo/arrest", builders.arrest()).created()
     john.post("medical/admit", builders.admission()).created()
+    john.post("leo/void", {"name": "John Doe", "kind": "arrest", "count": 1, "reason": "x", "officerName": "y", "officerID": "z"}).created()
     john.impound(vehicle["plate"]), john.bolo("John Doe")
     for path, query in [
         ("/api/civilian/info", {"name": "John Doe"}),
@@ -178,6 +179,7 @@ def test_the_responses_for_a_full_file_match_their_schemas(john):
         ("/api/leo/records", {"name": "John Doe"}),
         ("/api/leo/impound", {"plate": vehicle["plate"]}),
         ("/api/medical/records", {"name": "John Doe"}),
+        ("/api/leo/history", {"name": "John Doe"}),
     ]:
         DOCUMENT.check_answer("GET", path, 200, john.get(path, query=query).ok())
 
@@ -216,7 +218,7 @@ def test_a_number_is_accepted_up_to_its_bounds(guild, operation, member):
     outside += [rules["exclusiveMaximum"] if "exclusiveMaximum" in rules else rules["maximum"] + 1]
     for number in inside:
         answer = send_number(number)
-        assert answer.status in (200, 201, 409), f"{number}: {answer.text}"
+        assert answer.status in (200, 201, 404, 409), f"{number}: {answer.text}"
     for number in outside:
         send_number(number).invalid(member["name"])
 

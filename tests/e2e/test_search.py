@@ -6,7 +6,7 @@ from shapes import assert_shape, is_flag, is_id, is_text
 
 RESULT = {
     "kind": is_text, "id": is_id, "civilianID": is_id, "civilianName": is_text, "plate": is_text, "serialNumber": is_text,
-    "model": is_text, "deceased": is_flag, "bolo": is_flag, "stolen": is_flag, "impounded": is_flag,
+    "model": is_text, "deceased": is_flag, "bolo": is_flag, "stolen": is_flag, "impounded": is_flag, "userName": is_text,
 }  # fmt: skip
 
 
@@ -55,6 +55,26 @@ def test_typing_errors_are_forgiven(town):
     assert shown(search(town, serial[:4] + "!" + serial[5:])) == [serial]
 
 
+def test_several_words_may_be_incomplete(town):
+    town.civilian("Fennel Cobblepot")
+    assert shown(search(town, "fenel cob")) == ["Fennel Cobblepot"]
+    assert shown(search(town, "FEN  cobbl")) == ["Fennel Cobblepot"]
+    assert search(town, "cob fen") == []
+
+
+def test_civilians_are_found_by_the_beginning_of_their_players_name(town):
+    town.civilian("Mary Moor", userName="Night  Öwl")
+    town.civilian("Max Moor", userName="night owl fan")
+    town.civilian("Nightingale Roe", userName="somebody")
+    assert shown(search(town, "night")) == ["Nightingale Roe", "Mary Moor", "Max Moor"]
+    assert shown(search(town, "NIGHT ö")) == ["Mary Moor"]
+    assert search(town, "night öwl")[0]["userName"] == "Night  Öwl"
+    assert search(town, "öwl") == [], "only the beginning counts"
+    assert shown(search(town, "player.")) == ["Ann Lee", "Jane Johnson", "John", "John Doe", "Zoë Straße"]
+    town.delete("civilian/delete", {"name": "Mary Moor"}).ok()
+    assert shown(search(town, "night")) == ["Nightingale Roe", "Max Moor"]
+
+
 def test_no_match_gives_an_empty_list(town):
     assert search(town, "nobody like this") == []
     assert search(town, "zz") == []
@@ -67,6 +87,7 @@ def test_a_civilian_is_shown_as_it_is(town):
     assert john == {
         "kind": "civilian", "id": john["civilianID"], "civilianID": john["id"], "civilianName": "John Doe", "plate": "",
         "serialNumber": "", "model": "", "deceased": False, "bolo": True, "stolen": False, "impounded": False,
+        "userName": "player.one",
     }  # fmt: skip
     [jane] = search(town, "johnson")
     assert jane["deceased"] is True and jane["bolo"] is False
@@ -82,12 +103,13 @@ def test_a_vehicle_and_a_firearm_are_shown_with_their_owner(town):
     assert vehicle == {
         "kind": "vehicle", "id": vehicle["id"], "civilianID": owner["id"], "civilianName": "Ann Lee", "plate": "XJOHN7",
         "serialNumber": "", "model": "Heron Sedan", "deceased": False, "bolo": False, "stolen": True, "impounded": True,
+        "userName": "player.one",
     }  # fmt: skip
     [gun] = search(town, firearm["serialNumber"])
     assert gun == {
         "kind": "firearm", "id": firearm["id"], "civilianID": firearm["civilianID"], "civilianName": "John Doe", "plate": "",
         "serialNumber": firearm["serialNumber"], "model": "Pocket Sparrow 9", "deceased": False, "bolo": True, "stolen": False,
-        "impounded": False,
+        "impounded": False, "userName": "player.one",
     }  # fmt: skip
 
 

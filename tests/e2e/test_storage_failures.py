@@ -10,7 +10,7 @@ from contextlib import closing
 import pytest
 
 import builders
-from harness import Client, Server, assert_one_clear_line, create_key, run, wait_until
+from harness import ALL_SCOPES, Client, Server, assert_one_clear_line, create_key, run, wait_until
 from stores import SqliteStore
 
 CREATE_FAILED, CHANGE_FAILED, READ_FAILED = (f"Unable to execute request ({code})" for code in (10022, 10021, 10020))
@@ -20,10 +20,11 @@ CREATE_FAILED, CHANGE_FAILED, READ_FAILED = (f"Unable to execute request ({code}
 def failing(new_store):
     """A populated guild on a server whose disk is full during all tests of this module."""
     with new_store() as store, Server(store) as server:
-        guild = server.guild()
+        guild = server.guild(scopes=",".join((*ALL_SCOPES, "admin")))
         guild.civilian("John Doe"), guild.civilian("Jane Roe")
         guild.bolo("Jane Roe")
         guild.vehicle(), guild.firearm(), guild.citation(), guild.admission()
+        guild.put("penal-code", {"entries": [{"code": "A", "title": "Arson"}]}).ok()
         with store.refusing_changes(server):
             yield guild
 
@@ -47,12 +48,14 @@ CHANGES = [
     ("POST", "leo/fine", builders.fine()),
     ("PATCH", "leo/impound", {"plate": "ABC 123", "impound": True}),
     ("POST", "medical/admit", builders.admission()),
+    ("PUT", "penal-code", {"entries": [{"code": "B", "title": "Burglary"}]}),
 ]
 
 
 def everything(guild):
     lists = [guild.get(f"{kind}/list").ok() for kind in ("civilian", "vehicle", "firearm")]
-    return lists, guild.info("John Doe"), guild.info("Jane Roe"), guild.get("leo/impound", {"plate": "ABC 123"}).ok()
+    others = guild.get("leo/impound", {"plate": "ABC 123"}).ok(), guild.get("penal-code").ok()
+    return lists, guild.info("John Doe"), guild.info("Jane Roe"), others
 
 
 @pytest.mark.parametrize("method, path, body", CHANGES, ids=[f"{row[0]} {row[1]} {number}" for number, row in enumerate(CHANGES)])

@@ -167,7 +167,7 @@ def run_example(example: str, folder, listen: str = "127.0.0.1:0") -> subprocess
     (["fly"], "there is no command fly. See blotter --help"),
     (["key", "creat"], "key has no subcommand creat; did you mean create? See blotter key --help"),
     (["key", "fly"], "key has no subcommand fly. See blotter key --help"),
-    (["key"], "key needs a subcommand: create, list or revoke. See blotter key --help"),
+    (["key"], "key needs a subcommand: create, list, revoke or roles. See blotter key --help"),
     (["help", "srve"], "there is no command srve; did you mean serve? See blotter --help"),
     (["help", "key", "lst"], "key has no subcommand lst; did you mean list? See blotter key --help"),
     (["help", "serve", "now"], "serve has no subcommand now. See blotter serve --help"),

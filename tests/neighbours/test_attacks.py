@@ -22,7 +22,7 @@ import builders
 from harness import ALL_SCOPES, ANSWER_SECONDS, Client, Server, openapi, operations, wait_until
 from neighbours import NEW, Script, Step, Template, WorkerProcess, deliver, flood, measure, memory, p99, template
 from worst_requests import OWN_CIVILIAN, OWN_FIREARM, OWN_NUMBER, OWN_VEHICLE, OWN_WEBHOOK, REFERENCES, STYLES
-from worst_requests import ACCEPTED, bodies, fill, name_of, plate_of, template_of, uses_up
+from worst_requests import ACCEPTED, bodies, fill, name_of, names_entry, plate_of, template_of, uses_up
 
 # The bounds.
 SLOWDOWN_MAX = 5
@@ -56,10 +56,12 @@ NUMBERS_OF_A_CONNECTION = 100_000
 HEAD_BYTES_MAX = 16 * 1024
 RECORDS_OF_A_CIVILIAN_MAX = 1000
 WEBHOOKS_MAX = 50
+KEYS_MAX = 1000
 LONG_ANSWER_BYTES = 64 * 1024
 
 HOSTILE_CIVILIANS = 1000
 HOSTILE_ENTRIES = 120  # of each kind
+ENTRIES_OF_A_CIVILIAN_MAX = 100_000
 # The victim's civilians: enough that their list is a long response.
 FIRST_NAMES = "Ada Bo Cleo Dov Eli Fay Gus Hal Ivy Joe Kim Lou Max Nan Odo Pia"
 LAST_NAMES = "Abbot Brook Cobb Dunn Ebner Frost Glover Hobbs Ives Jarvis Keel Lund Moss"
@@ -101,7 +103,7 @@ class Hostile:
         for path, body in {
             "leo/cite": builders.citation(name, charges=LONG_NARRATIVE),
             "leo/fine": builders.fine(name, charges=LONG_NARRATIVE),
-            "leo/arrest": builders.arrest(name, charges=LONG_NARRATIVE),
+            "leo/arrest": builders.arrest(name, charges=LONG_NARRATIVE, time=1_000_000),
             "medical/admit": builders.admission(name, injures=LONG_NARRATIVE),
         }.items():
             create_all(self.client, path, [body] * HOSTILE_ENTRIES)
@@ -111,6 +113,7 @@ class Hostile:
             "vehicleID": vehicle["id"],
             "serialNumber": firearm["serialNumber"],
             "civilianID": vehicle["civilianID"],
+            "count": "1",
         }
 
     def add_vehicles(self, owner: str, amount: int) -> list[dict[str, Any]]:
@@ -141,6 +144,10 @@ class Hostile:
         member = next(member["name"] for member in operation["members"] if member["name"] in REFERENCES)
         if member == "webhookID":
             return self.new_webhooks(WEBHOOKS_MAX)
+        if member == "keyID":
+            return self.new_keys(KEYS_MAX - 1)
+        if member == "seq":
+            return self.events_to_undo()
         amount = USED_UP_PER_CONNECTION * CONNECTIONS
         series = next(self._attacks)
         owners = [f"Owner {series} {number}" for number in range(amount if member in ("name", "civilianID") else CONNECTIONS)]
@@ -148,6 +155,8 @@ class Hostile:
         if member in ("name", "civilianID"):
             if operation["method"] == "DELETE":
                 self.add_vehicles(owners[0], RECORDS_OF_A_CIVILIAN_MAX)
+            if operation["path"] == "/api/leo/release":
+                create_all(self.client, "leo/arrest", [builders.arrest(owner, time=1_000_000) for owner in owners])
             return [{"name": civilian["civilianName"], "civilianID": civilian["civilianID"]}[member] for civilian in civilians]
         owned = list(zip(itertools.cycle(owners), range(amount)))
         if member == "serialNumber":
@@ -156,12 +165,55 @@ class Hostile:
         made = create_all(self.client, "vehicle/create", [builders.vehicle(owner, f"U{series}N{number}") for owner, number in owned])
         return [answer["vehicle"][0]["id" if member == "vehicleID" else "plate"] for answer in made]
 
+    def events_to_undo(self) -> list[str]:
+        """The deletion of a civilian with the maximum number of vehicles, and the creation of many others."""
+        series = next(self._attacks)
+        owners = [f"Owner {series} {number}" for number in range(USED_UP_PER_CONNECTION * CONNECTIONS)]
+        create_all(self.client, "civilian/create", [builders.civilian(owner) for owner in owners])
+        self.add_vehicles(owners[0], RECORDS_OF_A_CIVILIAN_MAX)
+        self.client.delete("civilian/delete", {"name": owners[0]}).ok()
+        latest = self.client.get("audit", query={"limit": "1"}).ok()["events"][0]["seq"]
+        first = latest - RECORDS_OF_A_CIVILIAN_MAX - len(owners)
+        return [str(latest), *(str(first + number) for number in range(1, len(owners)))]
+
+    def entries_to_void(self) -> tuple[str, list[str]]:
+        """A civilian, and the counts of its entries: each is that of an entry of every kind that a request may name."""
+        name = f"Voided {next(self._attacks)}"
+        amount = USED_UP_PER_CONNECTION * CONNECTIONS // 2
+        create_all(self.client, "civilian/create", [builders.civilian(name)])
+        for path, body in (("leo/cite", builders.citation(name)), ("leo/fine", builders.fine(name))):
+            create_all(self.client, path, [body | {"charges": "x" * 4000}] * amount)
+        return name, [str(count) for count in range(1, amount + 1)]
+
+    def civilian_with_entries(self, is_void: bool) -> str:
+        """A civilian with the maximum number of entries, stored without the server, which would take minutes."""
+        name = f"Filed {next(self._attacks)}"
+        id = create_all(self.client, "civilian/create", [builders.civilian(name)])[0]["civilianID"]
+        mark = "1, 'r', 'a', 'b'" if is_void else "null, null, null, null"
+        self.client.server.store.execute(
+            f"with recursive n (i) as (select 0 union all select i + 1 from n where i < {ENTRIES_OF_A_CIVILIAN_MAX - 1}) "
+            "insert into entry (guild_id, civilian_id, kind, count, author_name, author_id, amount, time_text, text, made_at, "
+            "void_at, void_reason, void_author_name, void_author_id) "
+            f"select '{self.client.guild}', {id}, i % 4, i / 4 + 1, 'a', 'b', 1, '', '{'x' * 200}', i, {mark} from n"
+        )
+        return name
+
     def new_webhooks(self, amount: int) -> list[str]:
         """These webhooks and no others, for all events: a guild has few of them."""
         for webhook in self.client.get("webhook/list").ok()["webhooks"]:
             self.client.delete("webhook/delete", query={"webhookID": webhook["webhookID"]}).ok()
         new = {"url": ACCEPTED["url"], "kinds": ["*"], "format": "standard"}
         return [answer["webhookID"] for answer in create_all(self.client, "webhook/create", [new] * amount)]
+
+    def new_keys(self, amount: int) -> list[str]:
+        """These keys, besides the one of the client, and no others: a guild has a limited number of them."""
+        own = self.client.get("key").ok()["keyID"]
+        answer = self.client.get("key/list").ok()
+        old = [row["keyID"] for row in answer["keys"] + answer["invitations"] if row["keyID"] != own]
+        headers = {"Authorization": self.client.key, "Guild": self.client.guild}
+        deliver(self.client.server.port, [template("DELETE", f"/api/key/revoke?keyID={id}", **headers).render() for id in old])
+        new = {"name": LONG_TEXT[:99], "role": "owner"}
+        return [answer["keyID"] for answer in create_all(self.client, "key/create", [new] * amount)]
 
     def own_webhook(self) -> dict[str, str]:
         """The only webhook, as a value for the gaps of all connections."""
@@ -173,9 +225,16 @@ class Hostile:
 
     def scripts(self, operation) -> list[Script]:
         """An attack on one operation: many connections, some that pipeline, some that never read."""
-        templates = [template_of(self.client, operation, body) for body in bodies(operation, self.heavy)]
+        heavy, to_use_up = self.heavy, None
+        if names_entry(operation):
+            name, to_use_up = self.entries_to_void()
+            heavy = {"name": name}
+        templates = [template_of(self.client, operation, body) for body in bodies(operation, heavy)]
+        if operation["path"].startswith("/api/key/"):
+            # To list, as many as there can be; to create more, none.
+            self.new_keys(KEYS_MAX - 1 if operation["path"] == "/api/key/list" else 0)
         if uses_up(operation):
-            records = [record.encode() for record in self.records_to_use_up(operation)]
+            records = [record.encode() for record in to_use_up or self.records_to_use_up(operation)]
             return [script_of(number, templates, values=records[number::CONNECTIONS]) for number in range(CONNECTIONS)]
         *own, tried = self.own_records()
         templates = self._worth_sending(templates, tried | self.own_webhook())
@@ -334,7 +393,7 @@ def without_key() -> list[dict[str, Any]]:
         {"method": method.upper(), "path": path, "members": [], "body": False}
         for path, methods in openapi()["paths"].items()
         for method, operation in methods.items()
-        if "x-scope" not in operation
+        if "x-rights" not in operation
     ]
 
 
@@ -392,12 +451,41 @@ def searches(neighbours) -> list[Script]:
     return [script_of(number, asked, numbers=neighbours.hostile.new_numbers()) for number in range(CONNECTIONS)]
 
 
+def histories(neighbours) -> list[Script]:
+    """Each from another place, so that no response is cached."""
+    name = neighbours.hostile.civilian_with_entries(is_void=False)
+    asked = [
+        get(neighbours.hostile.client, f"/api/leo/history?{urlencode({'name': name, 'limit': 1000})}&after={place}")
+        for place in (f"{NEW.decode()}.25001.25001.25001", f"1.12000.1.{NEW.decode()}")
+    ]
+    return [script_of(number, asked, numbers=neighbours.hostile.new_numbers()) for number in range(CONNECTIONS)]
+
+
+def void_files(neighbours) -> list[Script]:
+    """Many entries must be skipped to find that none is valid."""
+    name = neighbours.hostile.civilian_with_entries(is_void=True)
+    paths = ("civilian/info", "leo/records", "medical/records")
+    asked = [get(neighbours.hostile.client, f"/api/{path}?{urlencode({'name': name})}&x={NEW.decode()}") for path in paths]
+    return [script_of(number, asked, numbers=neighbours.hostile.new_numbers()) for number in range(CONNECTIONS)]
+
+
+def made_up_tokens(neighbours) -> list[Script]:
+    """Of invitations to the guild of the victim, which do not exist."""
+    # Numbers have 8 digits, and tokens 64.
+    guess = template("POST", "/invitation", b"{}", Authorization="0" * 56 + NEW.decode(), Guild=neighbours.victim.guild)
+    scripts = [script_of(number, [guess], numbers=neighbours.hostile.new_numbers()) for number in range(CONNECTIONS)]
+    return scripts + [Script([get(None, "/api/version")])]
+
+
 ATTACKS = {
+    "histories of a civilian with the maximum of entries": histories,
+    "files in which all entries are void": void_files,
     "lists that are never read": unread_lists,
     "the largest page without gzip": assets,
     "heads that come byte by byte": dripped_heads,
     "large heads on idle connections": large_heads,
     "searches for the longest texts": searches,
+    "tokens of invitations that do not exist": made_up_tokens,
 }
 
 

@@ -15,8 +15,10 @@ BODY_BYTES_MAX = 64 * 1024
 # Characters of a text, and the growth factor of its match key: a ligature of 18 letters, a letter that case
 # folding turns into three, combining marks in the wrong order, and letters of four bytes.
 STYLES = {"ligatures": ("\ufdfa", 18), "folded": ("\u0390", 3), "marks": ("\u0301\u0327", 1), "wide": ("\U00010400", 1)}
-# Members that name a record; the others are generated.
-REFERENCES = {"name", "plate", "vehicleID", "serialNumber", "civilianID", "webhookID"}
+# Members that name a record or an entry; the others are generated.
+REFERENCES = {"name", "plate", "vehicleID", "serialNumber", "civilianID", "webhookID", "keyID", "count", "seq"}
+# Operations that work once per record or event, though they delete nothing.
+ONCE = {"/api/leo/release", "/api/audit/undo"}
 # Members whose documented rules do not tell what is accepted: an address that the server allows, where nobody listens, and a time.
 ACCEPTED = {"url": "http://127.0.0.1:1/" + "x" * 1900, "from": "2000-01-01"}
 # Fields of edits whose names differ from the members of the record, and one that is no member but a flag too.
@@ -50,6 +52,8 @@ def worst(rules: dict[str, Any], style: str, turn: int) -> Any:
         return rules["enum"][turn % len(rules["enum"])]
     if rules.get("type") == "boolean":
         return turn % 2 == 0
+    if "properties" in rules.get("items", {}):
+        return worst_objects(rules, style, turn)
     if rules.get("type") in ("number", "integer"):
         return rules.get("maximum", rules.get("exclusiveMaximum", 2) - 1) - turn
     if "contentSchema" in rules:
@@ -57,6 +61,18 @@ def worst(rules: dict[str, Any], style: str, turn: int) -> Any:
     if "maxLength" in rules and "pattern" not in rules:
         return fill(style, rules["maxLength"] - 1) + "ab"[turn % 2]
     return rules["examples"][0]
+
+
+def worst_objects(rules: dict[str, Any], style: str, turn: int) -> list[dict[str, Any]]:
+    """As many objects as there may be, with different texts that fill the body."""
+    properties = rules["items"]["properties"]
+    texts = [name for name, inner in properties.items() if inner["type"] == "string"]
+    plain = {name: worst(inner, style, turn) for name, inner in properties.items() if name not in texts}
+    objects = [dict.fromkeys(texts, f"{number}-{turn}") | plain for number in range(rules["maxItems"])]
+    used = len(json.dumps({"entries": objects}))
+    room = (BODY_BYTES_MAX - used) // len(objects)
+    filling = fill(style, room).encode()[:room].decode(errors="ignore")
+    return [each | {texts[-1]: each[texts[-1]] + filling} for each in objects]
 
 
 @functools.cache
@@ -79,6 +95,8 @@ def own_target() -> dict[str, str]:
 def targets(operation, heavy: dict[str, str]) -> list[dict[str, str]]:
     """The records that the operation's members may refer to."""
     own, new = own_target(), NEW.decode()
+    if names_entry(operation):
+        return [heavy | {"count": new}]
     if uses_up(operation):
         return [{member: new for member in REFERENCES}]
     if operation["method"] == "GET":
@@ -94,8 +112,14 @@ def targets(operation, heavy: dict[str, str]) -> list[dict[str, str]]:
 
 
 def uses_up(operation) -> bool:
-    """Whether the operation works only once per record."""
-    return operation["method"] == "DELETE" or any("const" in member["rules"] for member in operation["members"])
+    """Whether the operation works only once per record or entry."""
+    by_nature = operation["method"] == "DELETE" or names_entry(operation) or operation["path"] in ONCE
+    return by_nature or any("const" in member["rules"] for member in operation["members"])
+
+
+def names_entry(operation) -> bool:
+    """Whether the operation works only once per entry."""
+    return operation["path"] == "/api/leo/void"
 
 
 def body_of(members: list[dict], target: dict[str, str], style: str, field: str | None, turn: int) -> dict[str, Any]:

@@ -115,27 +115,58 @@ class SetClock final : public Clock {
   std::int64_t ms = 1000;
 };
 
-TEST(MonotonicClock, time_does_not_go_back_with_the_clock) {
-  SetClock source;
-  const MonotonicClock clock(source);
-  EXPECT_EQ(clock.now(), Timestamp{1000});
-  source.ms = 2000;
-  EXPECT_EQ(clock.now(), Timestamp{2000});
-  source.ms = 500;
-  EXPECT_EQ(clock.now(), Timestamp{2000});
-  source.ms = 2001;
-  EXPECT_EQ(clock.now(), Timestamp{2001});
+std::int64_t passed_ms = 0;
+std::int64_t steady_test_ms() { return passed_ms; }
+
+class MonotonicClocks : public ::testing::Test {
+ protected:
+  MonotonicClocks() { passed_ms = 7'000'000; }
+  SetClock source_;
+  MonotonicClock clock_{source_, steady_test_ms};
+};
+
+TEST_F(MonotonicClocks, time_does_not_go_back_with_the_clock) {
+  EXPECT_EQ(clock_.now(), Timestamp{1000});
+  source_.ms = 2000;
+  EXPECT_EQ(clock_.now(), Timestamp{2000});
+  source_.ms = 1500;
+  EXPECT_EQ(clock_.now(), Timestamp{2000});
+  source_.ms = -500'000;
+  EXPECT_EQ(clock_.now(), Timestamp{2000});
+  source_.ms = 2001;
+  EXPECT_EQ(clock_.now(), Timestamp{2001});
 }
 
-TEST(MonotonicClock, time_continues_from_its_last_value) {
-  SetClock source;
-  MonotonicClock clock(source);
-  clock.begin_at({5000});
-  EXPECT_EQ(clock.now(), Timestamp{5000});
-  clock.begin_at({10});
-  EXPECT_EQ(clock.now(), Timestamp{5000});
-  source.ms = 6000;
-  EXPECT_EQ(clock.now(), Timestamp{6000});
+TEST_F(MonotonicClocks, time_goes_on_evenly_when_the_clock_is_set_back) {
+  source_.ms = 5'000'000;
+  EXPECT_EQ(clock_.now(), Timestamp{5'000'000});
+  source_.ms = 1'400'000;  // an hour earlier
+  for (int second = 1; second <= 5000; ++second) {
+    passed_ms += 1000;
+    source_.ms += 1000;
+    ASSERT_EQ(clock_.now(), Timestamp{5'000'000 + second * 1000});
+  }
+}
+
+TEST_F(MonotonicClocks, a_clock_that_is_set_forward_is_followed) {
+  EXPECT_EQ(clock_.now(), Timestamp{1000});
+  source_.ms = 3'600'000;
+  EXPECT_EQ(clock_.now(), Timestamp{3'600'000});
+  passed_ms += 10;
+  source_.ms += 10;
+  EXPECT_EQ(clock_.now(), Timestamp{3'600'010});
+}
+
+TEST_F(MonotonicClocks, time_continues_from_its_last_value) {
+  clock_.begin_at({50'000});
+  EXPECT_EQ(clock_.now(), Timestamp{50'000});
+  clock_.begin_at({10});
+  EXPECT_EQ(clock_.now(), Timestamp{50'000});
+  passed_ms += 250;
+  source_.ms += 250;
+  EXPECT_EQ(clock_.now(), Timestamp{50'250});
+  source_.ms = 60'000;
+  EXPECT_EQ(clock_.now(), Timestamp{60'000});
 }
 
 }  // namespace

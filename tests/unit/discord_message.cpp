@@ -61,6 +61,27 @@ TEST_F(DiscordMessage, a_citation_has_title_color_fields_and_a_relative_time) {
   EXPECT_EQ(text(embed, "timestamp"), "2025-11-17T17:20:00.123Z");
 }
 
+TEST_F(DiscordMessage, a_new_key_shows_whose_it_is_and_its_role) {
+  auto made = event("key.created", R"({"keyID":"7","keyName":"Sgt. Reyes","role":"officer",)"
+                                   R"("scopes":["read","leo"],"expires":null})");
+  made.civilian_name.clear();
+  const auto embed = only_embed(made);
+  EXPECT_EQ(text(embed, "title"), "Key created");
+  EXPECT_EQ(text(embed, "description"), "<t:1763400000:R>");
+  EXPECT_EQ(field(embed, "Key"), "Sgt. Reyes");
+  EXPECT_EQ(field(embed, "Role"), "officer");
+}
+
+TEST_F(DiscordMessage, a_new_penal_code_shows_no_entries) {
+  AuditedEvent changed = event("penalcode.changed", R"({"entries":[{"code":"A","title":"Arson"}]})",
+                               R"({"entries":[]})");
+  changed.civilian_name = changed.actor = "";
+  const auto embed = only_embed(changed);
+  EXPECT_EQ(text(embed, "title"), "Penal code changed");
+  EXPECT_EQ(text(embed, "description"), "<t:1763400000:R>");
+  EXPECT_THAT(body_, Not(HasSubstr("Arson")));
+}
+
 TEST_F(DiscordMessage, raising_and_ending_a_bolo_look_different) {
   auto raised = only_embed(event("civilian.bolo", R"({"bolo":true,"boloReason":"Robbery"})",
                                  R"({"bolo":false,"boloReason":""})"));
@@ -77,6 +98,18 @@ TEST_F(DiscordMessage, an_edit_shows_the_old_and_the_new_value) {
   const auto embed = only_embed(event("civilian.edited", R"({"civilianHairColor":"Brown"})",
                                       R"({"civilianHairColor":"Red"})"));
   EXPECT_EQ(field(embed, "Hair color"), "Red → Brown");
+}
+
+TEST_F(DiscordMessage, a_void_entry_shows_its_kind_and_the_reason) {
+  const auto embed = only_embed(event(
+      "leo.voided",
+      R"({"kind":"arrest","count":2,"void":{"reason":"Wrong person","officerName":"Sgt. Reyes",)"
+      R"("officerID":"1","timestamp":"2026-11-17T17:53:30.185Z"}})",
+      R"({"kind":"arrest","count":2,"void":null})"));
+  EXPECT_EQ(text(embed, "title"), "Entry voided");
+  EXPECT_EQ(field(embed, "By"), "Sgt. Reyes");
+  EXPECT_EQ(field(embed, "Kind"), "arrest");
+  EXPECT_EQ(field(embed, "Reason"), "Wrong person");
 }
 
 TEST_F(DiscordMessage, a_deleted_civilian_is_named) {

@@ -3,6 +3,7 @@
 
 #include "domain/api_key.hpp"
 #include "domain/entry.hpp"
+#include "domain/filter.hpp"
 #include "domain/firearm.hpp"
 #include "domain/vehicle.hpp"
 
@@ -23,6 +24,7 @@ TEST(Enumerations, the_spellings_are_those_of_the_api) {
   EXPECT_THAT(all_spellings<VehicleField>(),
               ElementsAre("color", "insurance", "registration", "stole"));
   EXPECT_THAT(all_spellings<FirearmField>(), ElementsAre("color", "stole"));
+  EXPECT_THAT(all_spellings<ListOrder>(), ElementsAre("oldest", "newest"));
   EXPECT_THAT(all_spellings<Scope>(),
               ElementsAre("read", "civilian", "vehicle", "firearm", "leo", "medical", "admin"));
 }

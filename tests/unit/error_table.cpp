@@ -18,6 +18,9 @@ constexpr Row contract[] = {
     {ErrorId::character_not_found, 404, "404 Not found", "Character not found (10023)"},
     {ErrorId::vehicle_not_found, 404, "404 Not found", "Vehicle not found (10023)"},
     {ErrorId::firearm_not_found, 404, "404 Not found", "Firearm not found (10023)"},
+    {ErrorId::entry_not_found, 404, "404 Not found", "Entry not found (10023)"},
+    {ErrorId::key_not_found, 404, "404 Not found", "Key not found (10023)"},
+    {ErrorId::event_not_found, 404, "404 Not found", "Event not found (10023)"},
     {ErrorId::no_civilians, 404, "404 Not found", "Unable to find any civilians (20060)"},
     {ErrorId::no_vehicles, 404, "404 Not found", "Unable to find any vehicles (20060)"},
     {ErrorId::no_firearms, 404, "404 Not found", "Unable to find any firearms (20060)"},
@@ -40,6 +43,13 @@ constexpr Row contract[] = {
     {ErrorId::webhook_not_found, 404, "404 Not found", "Webhook not found (10023)"},
     {ErrorId::webhook_is_disabled, 409, "409 Conflict", "Webhook is disabled (20080)"},
     {ErrorId::too_many_webhooks, 409, "409 Conflict", "Guild has too many webhooks (20081)"},
+    {ErrorId::not_in_custody, 409, "409 Conflict", "Civilian is not in custody (20072)"},
+    {ErrorId::changed_since, 409, "409 Conflict", "Record was changed since (20073)"},
+    {ErrorId::cannot_restore, 409, "409 Conflict", "Deleted records cannot be restored (20074)"},
+    {ErrorId::already_void, 409, "409 Conflict", "Entry is already void (20075)"},
+    {ErrorId::last_owner, 409, "409 Conflict", "Last owner cannot revoke itself (20076)"},
+    {ErrorId::not_undoable, 409, "409 Conflict", "Event cannot be undone (20082)"},
+    {ErrorId::too_many_keys, 409, "409 Conflict", "Guild has too many keys (20083)"},
     {ErrorId::idempotency_key_reused, 422, "422 Unprocessable content",
      "Idempotency key was used for another request (20070)"},
     {ErrorId::unknown_event_number, 409, "409 Conflict", "Event number is unknown (20071)"},
@@ -92,7 +102,7 @@ TEST(ErrorTable, an_invalid_guild_id_is_10400) {
 }
 
 TEST(ErrorTable, a_missing_permission_names_its_scope) {
-  const Error error = Error::missing_permission("leo");
+  const Error error = Error::missing_permission("leo", "the key does not have the scope leo");
   EXPECT_EQ(error.status(), 403U);
   EXPECT_EQ(error.title(), "403 Forbidden");
   EXPECT_EQ(error.details(), "Missing permission leo (20059)");

@@ -57,7 +57,8 @@ class ToyHandler : public Handler {
   }
 
   static std::string describe(const Request& request) {
-    static constexpr std::string_view names[] = {"get", "head", "post", "patch", "delete", "other"};
+    static constexpr std::string_view names[] = {"get",    "head", "post", "patch",
+                                                 "delete", "put",  "other"};
     return std::string(names[static_cast<std::size_t>(request.method)]) + " " +
            std::string(request.target) + " [" + std::string(request.body) + "]";
   }

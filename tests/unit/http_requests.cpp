@@ -212,7 +212,7 @@ TEST_F(HttpRequests, methods_reach_the_handler) {
   Client client = connect();
   const std::vector<std::pair<std::string, std::string>> methods = {
       {"GET", "get"},     {"POST", "post"},     {"PATCH", "patch"},   {"DELETE", "delete"},
-      {"PUT", "other"},   {"OPTIONS", "other"}, {"BREW", "other"},    {"get", "other"},
+      {"PUT", "put"},     {"OPTIONS", "other"}, {"BREW", "other"},    {"get", "other"},
       {"TRACE", "other"}, {"CONNECT", "other"}, {"M-SEARCH", "other"}};
   for (const auto& [sent, seen] : methods) {
     EXPECT_EQ(client.fetch(sent + " /x HTTP/1.1\r\nHost: h\r\n\r\n").body, seen + " /x []");

@@ -16,11 +16,12 @@ constexpr std::string_view contract[] = {
     "fee",         "injures",   "unitName",     "unitID",     "limit",      "after",
     "q",           "stolen",    "impounded",    "civilianID", "kind",       "keyID",
     "from",        "to",        "wait",         "url",        "kinds",      "format",
-    "webhookID",   "seq"};
+    "webhookID",   "seq",       "expiresIn",    "releaseIn",  "count",      "role",
+    "scopes",      "entries",   "order"};
 
 TEST(Members, all_have_the_codes_of_the_contract) {
-  ASSERT_EQ(std::size(contract), 50U);
-  ASSERT_EQ(member_count, 51U);
+  ASSERT_EQ(std::size(contract), 57U);
+  ASSERT_EQ(member_count, 58U);
   int code = 11001;
   for (const std::string_view name : contract) {
     const auto member = find_member(name);

@@ -25,6 +25,7 @@ std::string shown(const RequestMembers& members, Member member) {
     case Type::texts: return fmt::format("texts {}", value.text);
     case Type::number: return fmt::format("number {}", value.number);
     case Type::boolean: return fmt::format("flag {}", value.flag);
+    case Type::objects: return fmt::format("objects {}", value.objects->size());
     case Type::other: break;
   }
   return "other";
@@ -61,7 +62,47 @@ TEST(BodyMembers, every_json_type_is_preserved) {
   EXPECT_EQ(in_body(R"({"name":[1]})"), "other");
   EXPECT_EQ(in_body(R"({"name":["a",1]})"), "other");
   EXPECT_EQ(in_body(R"({"name":["a","b"]})"), "texts a,b");
+  EXPECT_EQ(in_body(R"({"name":[]})"), "texts ");
+  EXPECT_EQ(in_body(R"({"name":[{},{"a":1}]})"), "objects 2");
+  EXPECT_EQ(in_body(R"({"name":[{},"a"]})"), "other");
+  EXPECT_EQ(in_body(R"({"name":[{},null]})"), "other");
+  EXPECT_EQ(in_body(R"({"name":[[{}]]})"), "other");
   EXPECT_EQ(in_body(R"({"name":{}})"), "other");
+}
+
+TEST(BodyMembers, objects_have_their_members_by_name) {
+  const PaddedBody body(
+      R"({"entries":[{"a":"x","b":2.5,"c":true,"d":null,"e":[1],"f":{"a":1},"a":"last"},{}]})");
+  RequestMembers members;
+  ASSERT_TRUE(members.read_body(body.view()));
+  const auto* objects = members.values()[Member::entries].objects;
+  ASSERT_NE(objects, nullptr);
+  const ObjectValue& first = objects->front();
+  EXPECT_EQ(first["a"].text, "last");
+  EXPECT_EQ(first["b"].number, 2.5);
+  EXPECT_EQ(first["c"].type, Type::boolean);
+  EXPECT_EQ(first["d"].type, Type::missing);
+  EXPECT_EQ(first["e"].type, Type::other);
+  EXPECT_EQ(first["f"].type, Type::other);
+  EXPECT_EQ(first["g"].type, Type::missing);
+  EXPECT_EQ(objects->back()["a"].type, Type::missing);
+}
+
+TEST(BodyMembers, an_empty_array_has_no_objects_and_other_arrays_are_not_of_objects) {
+  const PaddedBody body(R"({"entries":[],"kinds":["a"],"scopes":[1],"name":{}})");
+  RequestMembers members;
+  ASSERT_TRUE(members.read_body(body.view()));
+  ASSERT_NE(members.values()[Member::entries].objects, nullptr);
+  EXPECT_TRUE(members.values()[Member::entries].objects->empty());
+  for (const Member other : {Member::kinds, Member::scopes, Member::name, Member::plate}) {
+    EXPECT_EQ(members.values()[other].objects, nullptr);
+  }
+}
+
+TEST(BodyMembers, a_body_full_of_objects_is_read) {
+  std::string array;
+  for (int i = 0; i < 10'000; ++i) array += array.empty() ? "{}" : ",{}";
+  EXPECT_EQ(in_body(R"({"entries":[)" + array + "]}", Member::entries), "objects 10000");
 }
 
 TEST(BodyMembers, null_and_absent_are_both_missing) {

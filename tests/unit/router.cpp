@@ -66,6 +66,7 @@ http::Method method_of(Verb verb) {
     case Verb::get: return http::Method::get;
     case Verb::post: return http::Method::post;
     case Verb::patch: return http::Method::patch;
+    case Verb::put: return http::Method::put;
     case Verb::delete_: break;
   }
   return http::Method::delete_;
@@ -101,6 +102,7 @@ TEST_F(Routes, allow_lists_the_methods_of_the_path) {
   EXPECT_EQ(router_.find("/api/civilian/edit")->allowed(), "PATCH");
   EXPECT_EQ(router_.find("/api/civilian/delete")->allowed(), "DELETE");
   EXPECT_EQ(router_.find("/api/leo/impound")->allowed(), "GET, HEAD, PATCH");
+  EXPECT_EQ(router_.find("/api/penal-code")->allowed(), "GET, HEAD, PUT");
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// Which changes a civilian, a vehicle and a firearm allow.
+// Which changes a civilian, a vehicle, a firearm and an entry allow.
 #include <map>
 
 #include <gtest/gtest.h>
@@ -156,6 +156,35 @@ TEST(FirearmRules, serial_numbers_are_random) {
   SystemRandom random;
   const SerialNumber one = random_serial_number(random);
   EXPECT_NE(one, random_serial_number(random));
+}
+
+TEST(EntryRules, an_entry_is_voided_once) {
+  const FiledEntry fine{testing::entry(EntryKind::fine, "Speeding"), std::nullopt};
+  const auto once = voided(fine, testing::void_mark("Wrong person"));
+  ASSERT_TRUE(once);
+  EXPECT_EQ(once->void_mark->reason.str(), "Wrong person");
+  EXPECT_EQ(once->entry.text.str(), "Speeding");
+  EXPECT_EQ(error_of(voided(*once, testing::void_mark("Again"))), ErrorId::already_void);
+}
+
+TEST(HistoryPositions, are_read_from_their_own_text) {
+  HistoryPosition position;
+  position.below = {3, 1, 9'223'372'036'854'775'807, 0};
+  EXPECT_EQ(position.str(), "3.1.9223372036854775807.0");
+  EXPECT_EQ(HistoryPosition::parse(position.str())->below, position.below);
+  const HistoryPosition newest = HistoryPosition::newest();
+  EXPECT_EQ(HistoryPosition::parse(newest.str())->below, newest.below);
+}
+
+TEST(HistoryPositions, a_kind_that_is_newer_than_the_text_has_no_entries) {
+  EXPECT_EQ(HistoryPosition::parse("7.2")->below, (std::array<std::int64_t, 4>{7, 2, 0, 0}));
+}
+
+TEST(HistoryPositions, no_other_text_is_a_position) {
+  for (const char* text : {"", ".", "1.", ".1", "1..2", "x", "1.x", "-1", "1.2.3.4.5", " 1", "1 ",
+                           "9223372036854775808"}) {
+    EXPECT_FALSE(HistoryPosition::parse(text)) << text;
+  }
 }
 
 }  // namespace

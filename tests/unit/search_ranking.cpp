@@ -26,6 +26,8 @@ std::string fit(std::string_view key, std::string_view wanted) {
     case Fit::word_begins: return "word begins";
     case Fit::contains: return "contains";
     case Fit::misspelled: return "misspelled by " + std::to_string(found->errors);
+    case Fit::incomplete: return "incomplete by " + std::to_string(found->errors);
+    case Fit::player: return "player";
   }
   return "unknown";
 }
@@ -72,6 +74,23 @@ TEST(SearchRanking, keys_match_by_this_table) {
       // Two characters are too few for a misspelling.
       {"jo doe", "jx", "not"},
       {"zoë 漢", "zoé", "misspelled by 1"},
+      // Several words may be incomplete, and misspelled if they are not short.
+      {"fennel cobblepot", "fenel cob", "incomplete by 1"},
+      {"fennel cobblepot", "fen cob", "incomplete by 0"},
+      {"fennel cobblepot", "f c", "incomplete by 0"},
+      {"fennel cobblepot", "fenle cobel", "incomplete by 2"},
+      {"fennel cobblepot", "fenel cobblpot", "misspelled by 2"},
+      {"fennel cobblepot", "fxnxe cob", "not"},
+      {"fennel cobblepot", "fenel cab", "not"},
+      {"fennel cobblepot", "fxn cobb", "not"},
+      {"fennel cobblepot", "cob fen", "not"},
+      {"fennel cobblepot", "fen cob x", "not"},
+      {"fennel cobblepot", "fen fen", "not"},
+      {"mary ann van smith", "mary smi", "incomplete by 0"},
+      {"mary ann van smith", "mray van smi", "incomplete by 1"},
+      {"ann anna annabel", "anna ann", "word begins"},
+      {"ann ann annabel", "anab annab", "not"},
+      {"annab ann annabel", "anab annab", "incomplete by 1"},
       {"漢字 かな", "字 か", "contains"},
   };
   for (const auto& [key, wanted, expected] : table) {
@@ -139,15 +158,17 @@ TEST(SearchRanking, one_table_finds_the_same_as_all_runs_of_words) {
     SearchEffort effort;
     const auto found = closeness(key, wanted, effort);
     if (errors > errors_max(wanted.size())) {
-      EXPECT_FALSE(found);
+      EXPECT_TRUE(!found || found->fit == Fit::incomplete);
     } else {
       ASSERT_TRUE(found);
+      EXPECT_EQ(found->fit, Fit::misspelled);
       EXPECT_EQ(found->errors, errors);
     }
   }
 }
 
-SearchResult result(SearchKind kind, std::int64_t id, std::string_view key) {
+SearchResult result(SearchKind kind, std::int64_t id, std::string_view key,
+                    std::string_view player = "") {
   return {.kind = kind,
           .id = id,
           .civilian = {1},
@@ -159,7 +180,9 @@ SearchResult result(SearchKind kind, std::int64_t id, std::string_view key) {
           .bolo = false,
           .stolen = false,
           .impounded = false,
-          .key = std::string(key)};
+          .user_name = PersonName::stored(player),
+          .key = std::string(key),
+          .player_key = player_key(player)};
 }
 
 std::vector<std::string> keys(SearchRanking ranking, std::size_t count) {
@@ -190,6 +213,38 @@ TEST(SearchRanking, results_are_ordered_by_closeness_then_key_then_id) {
   EXPECT_THAT(keys(ranking, 0), IsEmpty());
 }
 
+TEST(SearchRanking, matches_by_player_come_after_all_matches_by_name) {
+  SearchRanking ranking(SearchText::parse("night o").value());
+  ranking.add(result(SearchKind::civilian, 1, "a", "NightOwl"));
+  ranking.add(result(SearchKind::civilian, 2, "b", "Night  Owl 22"));
+  ranking.add(result(SearchKind::civilian, 3, "c", "night owl"));
+  ranking.add(result(SearchKind::civilian, 4, "nightingale oak", "x"));
+  ranking.add(result(SearchKind::civilian, 5, "nigth o", "night owl"));
+  ranking.add(result(SearchKind::civilian, 6, "d", "late night owl"));
+  EXPECT_EQ(ranking.count(Fit::incomplete), 2U);
+  EXPECT_EQ(ranking.count(Fit::player), 4U);
+  EXPECT_THAT(keys(ranking, 100), ElementsAre("nigth o 5", "nightingale oak 4", "c 3", "b 2"));
+}
+
+TEST(SearchRanking, a_player_with_several_civilians_shows_them_by_name) {
+  SearchRanking ranking(SearchText::parse("owl").value());
+  ranking.add(result(SearchKind::civilian, 1, "zoe", "owl"));
+  ranking.add(result(SearchKind::civilian, 2, "adam", "owl"));
+  EXPECT_THAT(keys(ranking, 100), ElementsAre("adam 2", "zoe 1"));
+}
+
+TEST(PlayerKey, ignores_case_and_form_and_has_the_length_of_a_search_text_at_most) {
+  EXPECT_EQ(player_key("Night  OWL"), "night owl");
+  EXPECT_EQ(player_key("Ｚoe\u0308"), "zoë");
+  EXPECT_EQ(player_key("\u200b"), "");
+  std::string growing;
+  for (int i = 0; i < 99; ++i) growing += "\ufdfa";  // 18 letters each, of two bytes
+  const std::string key = player_key(growing);
+  EXPECT_EQ(code_points(key).size(), key_points_max);
+  EXPECT_TRUE(name_key(growing).starts_with(key));
+  EXPECT_EQ(player_key(std::string(99, 'x')), std::string(99, 'x'));
+}
+
 TEST(SearchRanking, a_record_found_twice_is_returned_once) {
   SearchRanking ranking(SearchText::parse("John").value());
   ranking.add(result(SearchKind::civilian, 1, "john"));
@@ -212,6 +267,22 @@ TEST(SearchRanking, the_cost_of_a_search_is_bounded) {
   }
   EXPECT_LT(compared, 200);
   EXPECT_FALSE(closeness(U"john", U"jonn", effort));
+}
+
+TEST(SearchRanking, the_cost_of_incomplete_words_is_bounded) {
+  // Every word is compared with every other one, and the last one is not found.
+  std::u32string key = U"abcd";
+  while (key.size() + 10 < key_points_max) key += U" zzzz abcd";
+  std::u32string wanted;
+  while (wanted.size() + 5 < 95) wanted += U"abcd ";
+  wanted += U"qqqq";
+  SearchEffort effort;
+  int compared = 0;
+  while (effort.take(1)) {
+    EXPECT_FALSE(closeness(key, wanted, effort));
+    ++compared;
+  }
+  EXPECT_LT(compared, 100);
 }
 
 TEST(SearchRanking, dissimilar_keys_cost_almost_nothing) {

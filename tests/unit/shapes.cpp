@@ -1,6 +1,7 @@
 // What the audit log stores of a change.
 #include <gtest/gtest.h>
 
+#include "operations/history.hpp"
 #include "operations/records.hpp"
 #include "sample_records.hpp"
 
@@ -92,6 +93,34 @@ TEST(Shapes, an_entry_has_different_member_names_in_file_and_list) {
   EXPECT_EQ(shape::to_json(InList{entry}, shape::members_of<InList>()),
             R"({"count":3,"unitsName":"Medic 4","unitsID":"31","time":"0900",)"
             R"("injures":"Broken arm","timestamp":"1970-01-01T00:00:00.000Z"})");
+}
+
+std::string in_history(const FiledEntry& filed) {
+  std::string text;
+  JsonWriter json(text);
+  shape::write(json, shape::HistoryEntry{filed});
+  return text;
+}
+
+TEST(Shapes, an_entry_in_the_history_has_its_kind_and_the_members_of_lists) {
+  FiledEntry filed{testing::entry(EntryKind::arrest, "Theft"), std::nullopt};
+  filed.entry.count = 2;
+  EXPECT_EQ(in_history(filed),
+            R"({"kind":"arrest","count":2,"officersName":"Sgt. Reyes",)"
+            R"("officersID":"204255221017214977","time":250.5,"charges":"Theft",)"
+            R"("timestamp":"2027-01-15T08:00:00.123Z"})");
+  filed.entry.kind = EntryKind::admission;
+  filed.entry.time_text = "0900";
+  filed.void_mark = VoidMark{.reason = Narrative::stored("Wrong person"),
+                             .author_name = PersonName::stored("Lt. Vance"),
+                             .author_id = ExternalId::stored("7"),
+                             .at = {0}};
+  EXPECT_EQ(
+      in_history(filed),
+      R"({"kind":"admission","count":2,"unitsName":"Sgt. Reyes",)"
+      R"("unitsID":"204255221017214977","time":"0900","injures":"Theft",)"
+      R"("timestamp":"2027-01-15T08:00:00.123Z","void":{"reason":"Wrong person",)"
+      R"("officerName":"Lt. Vance","officerID":"7","timestamp":"1970-01-01T00:00:00.000Z"}})");
 }
 
 }  // namespace

@@ -2,8 +2,9 @@
 import type { paths } from "./generated/schema";
 import { current, expire } from "../app/session";
 import type { Credentials } from "../app/credentials";
+import type { Scope } from "./types";
 
-type Verb = "get" | "post" | "patch" | "delete";
+type Verb = "get" | "post" | "put" | "patch" | "delete";
 type PathsWith<V extends Verb> = { [P in keyof paths]: paths[P] extends Record<V, object> ? P : never }[keyof paths];
 type Operation<P extends keyof paths, V extends Verb> = paths[P] extends Record<V, infer O> ? O : never;
 
@@ -144,24 +145,40 @@ export function openEvents(after: number, signal: AbortSignal): Promise<Response
   return requestAsUser("GET", "/api/events", { headers, signal });
 }
 
-function change(verb: string, path: string, body: object): Promise<unknown> {
-  return sendAsUser(verb, path, { body: JSON.stringify(body), headers: { "Content-Type": "application/json" } });
+/** The member for the numbers of events. It is a symbol, so that no member of a body can have this name. */
+export const events = Symbol("events");
+
+/** A response to a change: the body, and the numbers of the events that the change made, for undo. */
+export type Changed<T> = T & { readonly [events]: readonly number[] };
+
+async function sendChange<T>(verb: string, url: string, init: RequestInit): Promise<Changed<T>> {
+  const response = await requestAsUser(verb, url, init);
+  const number = Number(response.headers.get("X-Event-Seq"));
+  return { ...((await response.json()) as T), [events]: number > 0 ? [number] : [] };
+}
+
+function change<T>(verb: string, path: string, body: object): Promise<Changed<T>> {
+  return sendChange(verb, path, { body: JSON.stringify(body), headers: { "Content-Type": "application/json" } });
 }
 
 // Bodies come from forms. The server validates them, so the type is not narrower.
-export function post<P extends PathsWith<"post">>(path: P, body: object): Promise<ResponseOf<P, "post">> {
-  return change("POST", path, body) as Promise<ResponseOf<P, "post">>;
+export function post<P extends PathsWith<"post">>(path: P, body: object): Promise<Changed<ResponseOf<P, "post">>> {
+  return change("POST", path, body);
 }
 
-export function patch<P extends PathsWith<"patch">>(path: P, body: object): Promise<ResponseOf<P, "patch">> {
-  return change("PATCH", path, body) as Promise<ResponseOf<P, "patch">>;
+export function put<P extends PathsWith<"put">>(path: P, body: object): Promise<Changed<ResponseOf<P, "put">>> {
+  return change("PUT", path, body);
+}
+
+export function patch<P extends PathsWith<"patch">>(path: P, body: object): Promise<Changed<ResponseOf<P, "patch">>> {
+  return change("PATCH", path, body);
 }
 
 export function remove<P extends PathsWith<"delete">>(
   path: P,
   query: QueryOf<P, "delete">,
-): Promise<ResponseOf<P, "delete">> {
-  return sendAsUser("DELETE", withQuery(path, query as QueryValues), {}) as Promise<ResponseOf<P, "delete">>;
+): Promise<Changed<ResponseOf<P, "delete">>> {
+  return sendChange("DELETE", withQuery(path, query as QueryValues), {});
 }
 
 /** Reads the key's own record; for keys that are not signed in yet. */
@@ -173,6 +190,17 @@ export function fetchKey(who: Credentials): Promise<ResponseOf<"/api/key">> {
 export async function setUp(token: string, guild: string): Promise<Credentials> {
   const made = (await send("POST", "/setup", { key: token, guild }, {})) as Credentials;
   return { guild: made.guild, key: made.key };
+}
+
+export interface Accepted extends Credentials {
+  readonly keyName: string;
+  readonly scopes: readonly Scope[];
+}
+
+/** Creates a key with the token of an invitation, which can be done once. */
+export async function acceptInvitation(token: string, guild: string): Promise<Accepted> {
+  const made = (await send("POST", "/invitation", { key: token, guild }, {})) as Accepted;
+  return { guild: made.guild, key: made.key, keyName: made.keyName, scopes: made.scopes };
 }
 
 export function fetchVersion(): Promise<ResponseOf<"/api/version">> {

@@ -1,8 +1,10 @@
 import { useEffect, useMemo } from "preact/hooks";
 import { startLive } from "../live/live";
 import { Board } from "../pages/Board";
+import { CheckShortcut } from "../parts/CheckDialog";
 import { Problem } from "../parts/Problem";
 import { Toasts } from "../parts/Toast";
+import { Invitation } from "./Invitation";
 import { KeyContext, rightsOf } from "./key";
 import type { KeyRights } from "./key";
 import { useLinks } from "./links";
@@ -29,6 +31,7 @@ function SignedIn() {
     return (
       <KeyContext.Provider value={rights}>
         {page === "board" && rights.can("read") ? <Board /> : <Shell />}
+        {rights.can("read") && <CheckShortcut />}
       </KeyContext.Provider>
     );
   }
@@ -36,16 +39,17 @@ function SignedIn() {
 }
 
 function CurrentPage() {
-  const { credentials, expired } = useSession();
-  const { setUp, signIn } = useLinks();
+  const { credentials, expired, remembers } = useSession();
+  const { setUp, invitation, signIn } = useLinks();
   const [page] = usePlace().path;
   if (page === "setup") return <SetUp link={setUp} />;
+  if (page === "invitation") return <Invitation link={invitation} />;
   if (page === "sign-in" || !credentials) return <SignIn link={page === "sign-in" ? signIn : null} />;
   return (
     <>
       {/* The key remounts everything when the guild changes. */}
       <SignedIn key={credentials.guild} />
-      {expired && <SignInAgain guild={credentials.guild} reason={expired} />}
+      {expired && <SignInAgain guild={credentials.guild} reason={expired} remembers={remembers} />}
     </>
   );
 }

@@ -58,10 +58,10 @@ export function KeyCommand({ guild = "NAME" }: { guild?: string }) {
   );
 }
 
-export function Remember() {
+export function Remember({ initial = false }: { initial?: boolean }) {
   return (
     <label class="check">
-      <input type="checkbox" name="remember" />
+      <input type="checkbox" name="remember" defaultChecked={initial} />
       <span>
         Remember in this browser
         <small>Otherwise the key is kept until you close this tab.</small>

@@ -1,32 +1,26 @@
 // The first start: the server prints a link with a token, valid for one community and its owner's key.
-import { useEffect, useId, useLayoutEffect, useRef, useState } from "preact/hooks";
+import { useId, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { ApiError, setUp, unauthorised } from "../api/client";
-import { CopyButton, useCopy } from "../parts/Copy";
-import { Dialog } from "../parts/Dialog";
-import { downloadText } from "../parts/download";
-import { Icon } from "../parts/Icon";
+import { FieldProblem } from "../parts/Field";
+import { keyFile } from "../parts/keyFile";
 import { Problem } from "../parts/Problem";
-import { textOf } from "../parts/textOf";
 import type { Credentials } from "./credentials";
-import { useSignIn } from "./startSession";
-import { Gate, GateFoot, GateHead, KeyCommand, Remember, useFirstField } from "./Gate";
+import { Gate, GateFoot, GateHead, KeyCommand, useFirstField } from "./Gate";
 import { guildIdFrom, guildIdMax, guildIdPattern } from "./guildId";
 import { setSetUp } from "./links";
 import type { SetUpLink } from "./links";
+import { NewKey } from "./NewKey";
 
-/** An error that is not about the ID, with the next step as its hint. */
-function withNextStep(error: ApiError, guild: string): ApiError {
-  const next = () => {
-    if (error.status === 0) {
-      return (
-        "Try again. If the link is then refused, the community exists but its key was lost: " +
-        `run blotter key create --guild ${guild} on the server.`
-      );
-    }
-    if (error.status === 429) return "Wait a minute and try again.";
-    return error.hint || "Try again. If it fails again, see the server log.";
-  };
-  return new ApiError(error.status, error.details, next());
+/** The next step after an error that is not about the ID. */
+function nextStep({ status }: ApiError, guild: string): string | undefined {
+  if (status === 0) {
+    return (
+      "Try again. If the link is then refused, the community exists but its key was lost: " +
+      `run blotter key create --guild ${guild} on the server.`
+    );
+  }
+  if (status === 429) return "Wait a minute and try again.";
+  return status >= 500 ? "Try again. If it fails again, see the server log." : undefined;
 }
 
 function SetUpForm({ token }: { token: string }) {
@@ -57,7 +51,7 @@ function SetUpForm({ token }: { token: string }) {
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       if (error.code === unauthorised) setSetUp(null);
-      else setRefused(error.isAboutData ? error : withNextStep(error, guild));
+      else setRefused(error);
     } finally {
       setBusy(false);
     }
@@ -71,7 +65,7 @@ function SetUpForm({ token }: { token: string }) {
   return (
     <form class="gate-card wide" aria-label="Set up" onSubmit={onSubmit}>
       <GateHead title="Welcome to Blotter" lead="Name your community and get the owner's key." />
-      {refused && !isAboutId && <Problem error={refused} />}
+      {refused && !isAboutId && <Problem error={refused} next={nextStep(refused, guild)} />}
       <div class="field">
         <label for={`${id}-name`}>Community name</label>
         <input
@@ -101,11 +95,7 @@ function SetUpForm({ token }: { token: string }) {
           // An empty field falls back to the ID derived from the name.
           onBlur={() => setOwnId((before) => before || null)}
         />
-        {isAboutId && (
-          <p class="field-problem" id={`${id}-problem`} role="alert">
-            <strong>{refused.details}</strong> {refused.hint}
-          </p>
-        )}
+        <FieldProblem id={`${id}-problem`} error={isAboutId ? refused : null} label="Guild ID" />
         <p class="about" id={`${id}-about`}>
           Bots and game servers send this ID, and you sign in with it. It cannot be changed later. If a Discord bot
           serves several communities, use the ID of your Discord server.
@@ -119,108 +109,17 @@ function SetUpForm({ token }: { token: string }) {
   );
 }
 
-function fileText({ guild, key }: Credentials): string {
-  return [
-    "Blotter: owner's key of a guild",
-    "",
-    `Guild    ${guild}`,
-    `Address  ${location.origin}`,
-    `Key      ${key}`,
-    "",
-    "Keep this key secret. Anyone who has it can read and change every record of the guild.",
-    "",
-  ].join("\n");
-}
-
-/** Ways to save the key, and whether one was used. */
-function useKeyExport(made: Credentials) {
-  const [isDownloaded, setDownloaded] = useState(false);
-  const copying = useCopy(made.key, "Key");
-  const isSaved = copying.isCopied || isDownloaded;
-
-  useEffect(() => {
-    if (isSaved) return undefined;
-    const confirmLeave = (event: Event) => event.preventDefault();
-    addEventListener("beforeunload", confirmLeave);
-    return () => removeEventListener("beforeunload", confirmLeave);
-  }, [isSaved]);
-
-  const download = () => {
-    const name = `blotter-${made.guild}-owner-key.txt`;
-    downloadText(name, fileText(made));
-    setDownloaded(true);
-    copying.setStatus(`Downloaded as ${name}.`);
-  };
-  return { ...copying, isSaved, download };
-}
-
 function Ready({ made }: { made: Credentials }) {
-  const form = useRef<HTMLFormElement>(null);
-  const { shown, isSaved, isCopied, status, copy, download } = useKeyExport(made);
-  const [isConfirming, setConfirming] = useState(false);
-  const { refused, isBusy, trySignIn } = useSignIn();
-
-  const open = async () => {
-    if (isBusy) return;
-    setConfirming(false);
-    if (await trySignIn(made, textOf(form.current, "remember") !== "")) setSetUp(null);
-  };
-
-  const onSubmit = (event: SubmitEvent) => {
-    event.preventDefault();
-    if (isSaved) void open();
-    else setConfirming(true);
-  };
-
+  const warning = "Anyone who has it can read and change every record of the guild.";
   return (
-    <>
-      <form ref={form} class="gate-card wide" aria-label="Owner's key" onSubmit={onSubmit}>
-        <GateHead focused title="Your community is ready" lead="This is the owner's key. It has every permission." />
-        <dl class="key-facts">
-          <dt>Guild</dt>
-          <dd>{made.guild}</dd>
-          <dt>Address</dt>
-          <dd>{location.origin}</dd>
-          <dt>Key</dt>
-          <dd class="secret">
-            <code ref={shown}>{made.key}</code>
-          </dd>
-        </dl>
-        <div class="key-actions">
-          <CopyButton {...{ isCopied, copy }} />
-          <button type="button" onClick={download}>
-            <Icon name="download" /> Download
-          </button>
-          <p class="about" role="status">
-            {status}
-          </p>
-        </div>
-        <div class="caution">
-          <Icon name="alert" />
-          <p>
-            <strong>This key is shown only once.</strong> The server keeps no copy. Store it with your passwords.
-          </p>
-        </div>
-        <Remember />
-        {refused && <Problem error={refused} />}
-        <button type="submit" class="primary" aria-disabled={isBusy}>
-          Open the console
-        </button>
-      </form>
-      {isConfirming && (
-        <Dialog title="Leave without the key?" onClose={() => setConfirming(false)}>
-          <p>You have not copied or downloaded the key. It cannot be shown again.</p>
-          <div class="form-foot">
-            <button type="button" class="primary" onClick={() => setConfirming(false)}>
-              Back to the key
-            </button>
-            <button type="button" onClick={() => void open()}>
-              Open the console
-            </button>
-          </div>
-        </Dialog>
-      )}
-    </>
+    <NewKey
+      label="Owner's key"
+      title="Your community is ready"
+      lead="This is the owner's key. It has every permission."
+      made={made}
+      file={keyFile(made, "owner", "owner's key of a guild", warning)}
+      onSaved={() => setSetUp(null)}
+    />
   );
 }
 

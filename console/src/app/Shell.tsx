@@ -1,17 +1,19 @@
 // The frame of every page: navigation (a side bar, or a bottom bar on phones), search and account.
 import { useState } from "preact/hooks";
 import type { Scope } from "../api/types";
+import { CheckButton } from "../parts/CheckDialog";
 import { ConnectionDot } from "../parts/ConnectionDot";
 import { Dialog } from "../parts/Dialog";
 import { Icon } from "../parts/Icon";
 import type { IconName } from "../parts/Icon";
+import { Printed } from "../parts/Printed";
 import { Search } from "../parts/Search";
 import { useKey } from "./key";
 import { Pages } from "./Pages";
+import { ReferenceLink } from "./ReferenceLink";
 import { href, usePlace } from "./router";
 import { signOut } from "./session";
-import { chooseTheme, theme, themes } from "./theme";
-import type { Theme } from "./theme";
+import { ThemeSwitch } from "./ThemeSwitch";
 
 interface Entry {
   readonly path: string;
@@ -22,9 +24,11 @@ interface Entry {
 
 const entries: readonly Entry[] = [
   { path: "", title: "Home", icon: "home", scope: "read" },
+  { path: "check", title: "Check", icon: "inspect", scope: "read" },
   { path: "civilians", title: "Civilians", icon: "person", scope: "read" },
   { path: "vehicles", title: "Vehicles", icon: "car", scope: "read" },
   { path: "firearms", title: "Firearms", icon: "firearm", scope: "read" },
+  { path: "custody", title: "Custody", icon: "lock", scope: "read" },
   { path: "board", title: "BOLO board", icon: "board", scope: "read" },
   { path: "law", title: "Law enforcement", icon: "shield", scope: "leo" },
   { path: "medical", title: "Medical", icon: "medical", scope: "medical" },
@@ -49,32 +53,6 @@ function Entries({ shown, here, onPick }: { shown: readonly Entry[]; here: strin
   );
 }
 
-const themeTitles: Record<Theme, string> = { system: "System", light: "Light", dark: "Dark" };
-
-function ThemeSwitch() {
-  const [chosen, setChosen] = useState(theme);
-  return (
-    <fieldset class="switch">
-      <legend class="hidden">Theme</legend>
-      {themes.map((each) => (
-        <label key={each} title={themeTitles[each]}>
-          <input
-            type="radio"
-            name="theme"
-            checked={each === chosen}
-            onChange={() => {
-              chooseTheme(each);
-              setChosen(each);
-            }}
-          />
-          <Icon name={each} />
-          <span class="hidden">{themeTitles[each]}</span>
-        </label>
-      ))}
-    </fieldset>
-  );
-}
-
 function Account() {
   const { info } = useKey();
   return (
@@ -85,9 +63,7 @@ function Account() {
       </p>
       <ThemeSwitch />
       <p class="account-links">
-        <a href="/docs">
-          <Icon name="book" /> API
-        </a>
+        <ReferenceLink />
         <button type="button" class="quiet" onClick={signOut}>
           <Icon name="leave" /> Sign out
         </button>
@@ -142,6 +118,7 @@ export function Shell() {
         {can("read") && (
           <>
             <Search />
+            <CheckButton />
             <ConnectionDot />
           </>
         )}
@@ -162,6 +139,7 @@ export function Shell() {
         </ul>
       </nav>
       <main id="content" tabIndex={-1}>
+        <Printed />
         <Pages place={place} />
       </main>
     </div>

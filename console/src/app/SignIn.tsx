@@ -3,6 +3,7 @@ import { ApiError, fetchKey, unauthorised } from "../api/client";
 import { Problem } from "../parts/Problem";
 import { textOf } from "../parts/textOf";
 import { showToast } from "../parts/Toast";
+import { isRemembered } from "./credentials";
 import type { Credentials } from "./credentials";
 import { startSession, useSignIn } from "./startSession";
 import { Gate, GateFoot, GateHead, KeyCommand, Remember, useFirstField } from "./Gate";
@@ -14,11 +15,12 @@ interface Props {
   readonly initial?: Partial<Credentials>;
   /** Why the user must sign in by hand, or again. */
   readonly reason?: ApiError | undefined;
+  readonly remembers?: boolean;
   /** Whether to explain how to get a key. */
   readonly showsKeyHelp?: boolean;
 }
 
-function SignInForm({ initial = {}, reason, showsKeyHelp = false }: Props) {
+function SignInForm({ initial = {}, reason, remembers = false, showsKeyHelp = false }: Props) {
   const id = useId();
   const { refused, isBusy, trySignIn } = useSignIn(reason);
   const first = useFirstField();
@@ -58,13 +60,14 @@ function SignInForm({ initial = {}, reason, showsKeyHelp = false }: Props) {
           defaultValue={initial.key}
         />
       </div>
-      <Remember />
+      <Remember initial={remembers} />
       <button type="submit" class="primary" aria-disabled={isBusy}>
         Sign in
       </button>
       {showsKeyHelp && (
         <div class="gate-hint">
-          <strong>No key yet?</strong> The server prints a setup link on its first start. Or run:
+          <strong>No key yet?</strong> Ask an owner of your community for an invitation. The server prints a setup link
+          on its first start. Or run:
           <KeyCommand />
         </div>
       )}
@@ -89,7 +92,7 @@ export function SignIn({ link }: { link: Credentials | null }) {
       () => {
         if (!isLatest) return;
         const before = current();
-        startSession(link, false);
+        startSession(link, isRemembered(link));
         if (before && before.guild !== link.guild) showToast(`Signed in to ${link.guild}`);
       },
       (error: unknown) => {
@@ -126,7 +129,7 @@ export function SignIn({ link }: { link: Credentials | null }) {
 }
 
 /** A dialog over the page, which keeps its state and everything that was typed. */
-export function SignInAgain({ guild, reason }: { guild: string; reason: string }) {
+export function SignInAgain({ guild, reason, remembers }: { guild: string; reason: string; remembers: boolean }) {
   const dialog = useRef<HTMLDialogElement>(null);
   useLayoutEffect(() => {
     const shown = dialog.current;
@@ -135,7 +138,7 @@ export function SignInAgain({ guild, reason }: { guild: string; reason: string }
   }, []);
   return (
     <dialog ref={dialog} class="sign-in-again" aria-label="Sign in again" onCancel={(event) => event.preventDefault()}>
-      <SignInForm initial={{ guild }} reason={new ApiError(403, reason, "")} />
+      <SignInForm initial={{ guild }} reason={new ApiError(403, reason, "")} remembers={remembers} />
     </dialog>
   );
 }

@@ -20,13 +20,20 @@ function parse(text: string | null): Credentials | null {
   }
 }
 
+export function remembered(): Credentials | null {
+  return parse(localStorage.getItem(slot));
+}
+
+export const isSame = (one: Credentials, other: Credentials): boolean =>
+  one.key === other.key && one.guild === other.guild;
+
 /**
  * The tab's own credentials come first, so that two tabs can use different guilds. Remembered credentials are copied
- * to the tab, so that other tabs do not affect it later.
+ * to the tab, so that signing in to another guild in another tab does not affect it.
  */
 export function load(): Credentials | null {
   const own = parse(sessionStorage.getItem(slot));
-  const found = own ?? parse(localStorage.getItem(slot));
+  const found = own ?? remembered();
   if (found) sessionStorage.setItem(slot, JSON.stringify(found));
   return found;
 }
@@ -34,14 +41,23 @@ export function load(): Credentials | null {
 export function keep(credentials: Credentials, remember: boolean): void {
   sessionStorage.setItem(slot, JSON.stringify(credentials));
   if (remember) localStorage.setItem(slot, JSON.stringify(credentials));
+  else if (isRemembered(credentials)) localStorage.removeItem(slot);
 }
 
 export function isRemembered(credentials: Credentials): boolean {
-  return localStorage.getItem(slot) === JSON.stringify(credentials);
+  const known = remembered();
+  return known !== null && isSame(known, credentials);
 }
 
 /** Keeps remembered credentials that another tab has stored since. */
 export function forget(own: Credentials | null): void {
   sessionStorage.removeItem(slot);
   if (own && isRemembered(own)) localStorage.removeItem(slot);
+}
+
+/** Calls the listener when another tab has stored other remembered credentials, or none. */
+export function watchRemembered(listener: () => void): void {
+  addEventListener("storage", ({ key, storageArea }) => {
+    if (storageArea === localStorage && (key === slot || key === null)) listener();
+  });
 }

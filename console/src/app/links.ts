@@ -1,7 +1,9 @@
-// Links printed by the server carry a secret after '#': "#/setup/TOKEN" and "#/sign-in/GUILD/KEY". The secret is
-// removed from the URL at once, so that bookmarks and screens do not show it. It is kept in sessionStorage until it is
-// used, so that a reload does not lose it.
+// Links of the server carry a secret after '#': "#/setup/TOKEN", "#/sign-in/GUILD/KEY" and "#/invitation/GUILD/TOKEN".
+// The secret is removed from the URL at once, so that bookmarks and screens do not show it. It is kept in sessionStorage
+// until it is used, so that a reload does not lose it.
+import type { Accepted } from "../api/client";
 import type { Credentials } from "./credentials";
+import { guildIdPattern } from "./guildId";
 import { href, parsePlace } from "./router";
 import { useObservable, Observable } from "./observable";
 
@@ -11,15 +13,23 @@ export interface SetUpLink {
   readonly made?: Credentials;
 }
 
+export interface InvitationLink {
+  readonly guild: string;
+  readonly token: string;
+  /** The key, from its creation until the user has saved it, as above. */
+  readonly made?: Accepted;
+}
+
 interface Links {
   readonly setUp: SetUpLink | null;
+  readonly invitation: InvitationLink | null;
   readonly signIn: Credentials | null;
 }
 
 const slot = "blotter.links";
 
 function load(): Links {
-  const nothing: Links = { setUp: null, signIn: null };
+  const nothing: Links = { setUp: null, invitation: null, signIn: null };
   try {
     return { ...nothing, ...(JSON.parse(sessionStorage.getItem(slot) ?? "{}") as Partial<Links>) };
   } catch {
@@ -30,13 +40,17 @@ function load(): Links {
 const links = new Observable(load());
 
 function setLinks(next: Links): void {
-  if (next.setUp || next.signIn) sessionStorage.setItem(slot, JSON.stringify(next));
+  if (next.setUp || next.invitation || next.signIn) sessionStorage.setItem(slot, JSON.stringify(next));
   else sessionStorage.removeItem(slot);
   links.value = next;
 }
 
 export function setSetUp(setUp: SetUpLink | null): void {
   setLinks({ ...links.value, setUp });
+}
+
+export function setInvitation(invitation: InvitationLink | null): void {
+  setLinks({ ...links.value, invitation });
 }
 
 export function forgetSignInLink(): void {
@@ -52,6 +66,12 @@ function take(): void {
     history.replaceState(null, "", href([page]));
     // Opening the link again must not lose the key that it created.
     if (tokenPattern.test(first) && links.value.setUp?.token !== first) setSetUp({ token: first });
+  }
+  if (page === "invitation" && first && second) {
+    history.replaceState(null, "", href([page]));
+    const isValid = guildIdPattern.test(first) && tokenPattern.test(second);
+    if (!isValid) setInvitation(null);
+    else if (links.value.invitation?.token !== second) setInvitation({ guild: first, token: second });
   }
   if (page === "sign-in" && first && second) {
     history.replaceState(null, "", href([page]));

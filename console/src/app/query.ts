@@ -5,6 +5,7 @@ import type { ResponseOf, QueryOf, GetPath, QueryValues } from "../api/client";
 import { concerns, isLive } from "../live/concerns";
 import { connectionStatus, watchChanges } from "../live/live";
 import { Refresher } from "../live/refresher";
+import { watchCredentials } from "./session";
 
 export interface QueryResult<T> {
   /** The last response. It stays while the next request runs, so that the layout does not jump. */
@@ -20,8 +21,8 @@ export interface QueryResult<T> {
 }
 
 interface Options<T> {
-  /** The ids of the records in the response: changes of other records do not concern it. */
-  readonly about?: (data: T) => readonly string[];
+  /** The ids of the records in the response: changes of other records do not concern it. Undefined: all may. */
+  readonly about?: (data: T) => readonly string[] | undefined;
   /** Whether changes by others must wait. */
   readonly isHeld?: () => boolean;
   /** Milliseconds between requests while the tab is visible, for responses that also change without an event. */
@@ -44,6 +45,9 @@ export function reloadAll(): void {
   cache.clear();
   for (const read of readers) read();
 }
+
+// Another key may see other records.
+watchCredentials(reloadAll);
 
 // Without a stream, refresh when the user returns to the tab.
 document.addEventListener("visibilitychange", () => {

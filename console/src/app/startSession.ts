@@ -2,17 +2,15 @@ import { useState } from "preact/hooks";
 import { ApiError, fetchKey } from "../api/client";
 import type { Credentials } from "./credentials";
 import { forgetSignInLink } from "./links";
-import { reloadAll } from "./query";
 import { parsePlace, replace } from "./router";
 import { signIn } from "./session";
 
 /** Starts a session with an accepted key and shows the requested page. */
 export function startSession(credentials: Credentials, remember: boolean): void {
   const [page] = parsePlace(location.hash).path;
-  if (page === "setup" || page === "sign-in") replace("#/");
+  if (page === "setup" || page === "sign-in" || page === "invitation") replace("#/");
   forgetSignInLink();
   signIn(credentials, remember);
-  reloadAll();
 }
 
 /** For forms that sign in: checks the key with the server and keeps the error, if any. */

@@ -3,32 +3,25 @@ import { forget as forgetKept, isRemembered, keep, load } from "../app/credentia
 import type { Credentials } from "../app/credentials";
 import { Observable } from "../app/observable";
 
-const nothing: Credentials = { key: "", guild: "" };
+interface Access extends Credentials {
+  readonly remembers: boolean;
+  /** Whether the page shows the key. It starts hidden: people share their screens. */
+  readonly showsKey: boolean;
+}
 
-const current = new Observable(load() ?? nothing);
-let remembers = isRemembered(current.value);
+const found = load() ?? { key: "", guild: "" };
 
-export const access = (): Credentials => current.value;
-export const isToBeRemembered = (): boolean => remembers;
+export const access = new Observable<Access>({ ...found, remembers: isRemembered(found), showsKey: false });
 
-function update(next: Credentials, remember: boolean): void {
-  forgetKept(current.value);
-  remembers = remember;
+export function change(changed: Partial<Access>): void {
+  const before = access.value;
+  const next = { ...before, ...changed };
+  forgetKept({ key: before.key, guild: before.guild });
   // The console needs both.
-  if (next.key && next.guild) keep(next, remember);
-  current.value = next;
+  if (next.key && next.guild) keep({ key: next.key, guild: next.guild }, next.remembers);
+  access.value = next;
 }
 
-export function enter(changed: Partial<Credentials>): void {
-  update({ ...current.value, ...changed }, remembers);
+export function clear(): void {
+  change({ key: "", guild: "", remembers: false, showsKey: false });
 }
-
-export function remember(wanted: boolean): void {
-  update(current.value, wanted);
-}
-
-export function forget(): void {
-  update(nothing, false);
-}
-
-export const watch = (listener: () => void): (() => void) => current.watch(listener);

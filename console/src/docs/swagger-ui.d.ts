@@ -2,18 +2,35 @@
 declare module "swagger-ui-dist/swagger-ui-es-bundle" {
   /** Swagger UI keeps its state in Immutable collections. */
   export interface Collection {
+    get(name: string): unknown;
     getIn(path: readonly string[]): unknown;
     toJS(): unknown;
+  }
+
+  export interface ListOf<T> {
+    readonly size: number;
+    filter(keep: (each: T) => boolean): ListOf<T>;
+  }
+
+  export interface Group {
+    get(name: "operations"): ListOf<Collection>;
+    set(name: "operations", operations: ListOf<Collection>): Group;
+  }
+
+  export interface Groups {
+    map(change: (group: Group) => Group): Groups;
+    filter(keep: (group: Group) => boolean): Groups;
   }
 
   export interface System {
     // Swagger UI's own React; hooks work only with it.
     React: {
       readonly createElement: (type: unknown, props: object | null, ...children: unknown[]) => unknown;
-      Fragment: unknown;
-      readonly useState: <T>(first: T) => [T, (next: T) => void];
-      readonly useEffect: (effect: () => () => void, when: readonly unknown[]) => void;
+      readonly Fragment: unknown;
+      readonly useRef: <T>(first: T | null) => { readonly current: T | null };
+      readonly useLayoutEffect: (effect: () => void | (() => void), when?: readonly unknown[]) => void;
     };
+    getComponent(name: string, isContainer?: boolean): unknown;
     specSelectors: {
       specJson(): Collection;
       operationWithMeta(path: string, method: string): Collection;
@@ -22,18 +39,29 @@ declare module "swagger-ui-dist/swagger-ui-es-bundle" {
   }
 
   export type Plugin = (system: System) => {
-    wrapComponents: Record<string, (original: unknown, system: System) => (props: never) => unknown>;
+    readonly fn?: Record<string, unknown>;
+    readonly components?: Record<string, unknown>;
+    readonly wrapComponents?: Record<string, (original: unknown, system: System) => (props: never) => unknown>;
+    readonly statePlugins?: object;
   };
 
   interface UI {
-    preauthorizeApiKey(scheme: string, value: string): void;
-    authActions: { logout(schemes: readonly string[]): void };
+    layoutActions: {
+      updateFilter(text: string | boolean): void;
+      show(thing: readonly string[], isShown: boolean): void;
+    };
+  }
+
+  export interface OutgoingRequest {
+    url: string;
+    headers: Record<string, string>;
   }
 
   interface Options {
-    url: string;
+    spec: object;
     domNode: Element;
     plugins: readonly Plugin[];
+    requestInterceptor(request: OutgoingRequest): OutgoingRequest;
     onComplete(): void;
     [option: string]: unknown;
   }

@@ -3,23 +3,49 @@ import { useRef, useState } from "preact/hooks";
 import { patch, post, remove } from "../api/client";
 import type { Civilian } from "../api/types";
 import { go, href, replace } from "../app/router";
+import { DateField } from "../parts/DateField";
+import { today, yearsBetween } from "../parts/dates";
+import { DeletionNote } from "../parts/DeletionNote";
 import { Dialog } from "../parts/Dialog";
-import { field } from "../parts/Field";
+import { termOffers } from "../parts/DurationInput";
+import { field, folded } from "../parts/Field";
 import { Form } from "../parts/Form";
 import type { Typed } from "../parts/Form";
 import { saveFields } from "./edit";
 import type { EditField } from "./edit";
+import { remember, remembered } from "./remembered";
+import type { Remembered } from "./remembered";
 
 const create = "civilian.create";
 const nameTaken = 20061;
 
 const third = { span: "third" } as const;
 
+/** The age of somebody born on a day; the API takes ages below 100. Null if there is none. */
+function ageOf(dob: string): string | null {
+  const years = yearsBetween(dob, today());
+  return years !== null && years >= 0 && years < 100 ? String(years) : null;
+}
+
+/** The age follows the date of birth, unless another one was typed. */
+function deriveAge(next: Typed, before: Typed): Typed {
+  const age = ageOf(next["dob"] ?? "");
+  const isOwn = Boolean(before["age"]) && before["age"] !== ageOf(before["dob"] ?? "");
+  return next["dob"] === before["dob"] || age === null || isOwn ? next : { ...next, age };
+}
+
+/** Only a remark: the stories of some communities are set in another year. */
+function remarkOnAge({ dob = "", age = "" }: Typed): string | null {
+  const years = yearsBetween(dob, today());
+  if (years === null || years < 0 || (age !== "" && Math.floor(Number(age)) === years)) return null;
+  return age === "" ? `Born ${years} years ago. Enter an age below 100.` : `By the date of birth, the age is ${years}.`;
+}
+
 const name = field(create, "name", "Name", { span: "whole" });
+const birth = field(create, "dob", "Date of birth", { component: DateField });
+const gender = field(create, "gender", "Gender");
+const age = field(create, "age", "Age", { ...third, explained: true, remark: remarkOnAge });
 const body = [
-  field(create, "age", "Age", { ...third, explained: true }),
-  field(create, "dob", "Date of birth", third),
-  field(create, "gender", "Gender", third),
   field(create, "hair", "Hair", third),
   field(create, "height", "Height", { ...third, explained: true }),
   field(create, "weight", "Weight", { ...third, explained: true }),
@@ -28,15 +54,37 @@ const body = [
 ];
 const player = [field(create, "userName", "Player"), field(create, "userID", "Player ID", { explained: true })];
 
+const defaults: Typed = {
+  hair: "Unknown",
+  height: "175",
+  weight: "75",
+  occupation: "Unknown",
+  address: "Unknown",
+  userName: "console",
+  userID: "console",
+};
+/** Players often register several civilians one after the other. */
+const lastPlayer: Remembered = { slot: "blotter.player", members: ["userName", "userID"] };
+
+function initial(): Typed {
+  const known = Object.entries(remembered(lastPlayer)).filter(([, value]) => value !== "");
+  return { ...defaults, ...Object.fromEntries(known) };
+}
+
 export function CreateCivilian() {
   return (
     <Form
       label="New civilian"
-      fields={[name, ...body, ...player]}
+      fields={[name, birth, gender, ...folded([age, ...body, ...player])]}
+      initial={initial()}
+      derive={deriveAge}
       submit="Create civilian"
       send={(values) => post("/api/civilian/create", values)}
       subject={(values) => String(values["name"])}
-      onDone={(response) => replace(href(["civilians", response.civilianName]))}
+      onDone={(response, values) => {
+        remember(lastPlayer, values);
+        replace(href(["civilians", response.civilianName]));
+      }}
       errorFields={{ [nameTaken]: "name" }}
       autofocus
     />
@@ -54,7 +102,7 @@ const edits: readonly EditField[] = [
   ["address", "address"],
   ["name", "name"],
 ];
-const edited = [name, ...body].filter(({ member }) => edits.some(([, each]) => each === member));
+const edited = [name, birth, age, ...body];
 
 function typedOf(civilian: Civilian): Typed {
   return {
@@ -83,6 +131,7 @@ export function EditCivilian({ civilian, onClose }: Props) {
         label="Edit civilian"
         fields={edited}
         initial={saved.current}
+        derive={deriveAge}
         submit="Save"
         send={(values) =>
           saveFields(edits, saved.current, values, (what, value) =>
@@ -102,13 +151,43 @@ export function EditCivilian({ civilian, onClose }: Props) {
   );
 }
 
+// The OpenAPI document says optional, because ending a BOLO needs no reason.
+const reason = field("civilian.bolo", "reason", "Reason", { input: "lines" });
+const boloFields = [
+  { ...reason, fact: { ...reason.fact, required: true } },
+  field("civilian.bolo", "expiresIn", "Ends after", { input: "duration", offers: termOffers, span: "whole" }),
+];
+const wanted = field("civilian.bolo", "name", "Civilian", { input: "civilian", span: "whole" });
+const notFound = 10023;
+const alreadyWanted = 20063;
+const deceased = 20065;
+
+/** A BOLO for somebody whose name is typed. */
+export function NewBolo({ onClose }: { onClose: () => void }) {
+  return (
+    <Dialog title="New BOLO" onClose={onClose}>
+      <Form
+        label="Raise a BOLO"
+        fields={[wanted, ...boloFields]}
+        submit="Raise BOLO"
+        send={(values) => patch("/api/civilian/bolo", { bolo: true, ...values })}
+        subject={(values) => String(values["name"])}
+        onDone={onClose}
+        onCancel={onClose}
+        errorFields={{ [notFound]: "name", [alreadyWanted]: "name", [deceased]: "name" }}
+        autofocus
+      />
+    </Dialog>
+  );
+}
+
 export function RaiseBolo({ civilian, onClose }: Props) {
   const known = civilian.civilianName;
   return (
     <Dialog title={`BOLO for ${known}`} onClose={onClose}>
       <Form
         label="Raise a BOLO"
-        fields={[{ ...field("civilian.bolo", "reason", "Reason", { input: "lines" }), ...required("reason") }]}
+        fields={boloFields}
         submit="Raise BOLO"
         send={(values) => patch("/api/civilian/bolo", { name: known, bolo: true, ...values })}
         subject={known}
@@ -120,12 +199,12 @@ export function RaiseBolo({ civilian, onClose }: Props) {
   );
 }
 
-// The OpenAPI document says optional, because ending a BOLO needs no reason.
-function required(member: string) {
-  return { fact: { ...field("civilian.bolo", member, "").fact, required: true } };
+interface EndProps {
+  readonly civilian: Pick<Civilian, "civilianName" | "boloReason">;
+  readonly onClose: () => void;
 }
 
-export function EndBolo({ civilian, onClose }: Props) {
+export function EndBolo({ civilian, onClose }: EndProps) {
   const known = civilian.civilianName;
   return (
     <Dialog title={`End the BOLO for ${known}`} onClose={onClose}>
@@ -146,7 +225,7 @@ export function EndBolo({ civilian, onClose }: Props) {
   );
 }
 
-/** This cannot be undone, so there are two steps, and the second one needs the typed name. */
+/** Few can undo this, so there are two steps, and the second one needs the typed name. */
 export function MarkDeceased({ civilian, onClose }: Props) {
   const [isSure, setSure] = useState(false);
   const [typed, setTyped] = useState("");
@@ -182,12 +261,15 @@ export function MarkDeceased({ civilian, onClose }: Props) {
         </Form>
       ) : (
         <>
-          <p>This cannot be undone. A deceased civilian can be viewed and deleted, but no longer edited.</p>
+          <p>
+            A deceased civilian can be viewed and deleted, but no longer edited. Only a key with the scope admin can
+            undo this.
+          </p>
           <div class="form-foot">
             <button type="button" class="danger" onClick={() => setSure(true)}>
               Continue
             </button>
-            <button type="button" onClick={onClose}>
+            <button type="button" autofocus onClick={onClose}>
               Cancel
             </button>
           </div>
@@ -214,7 +296,8 @@ export function DeleteCivilian({ civilian, onClose }: Props) {
         }}
         onCancel={onClose}
       >
-        <p>This also deletes all vehicles, firearms and entries of the civilian. This cannot be undone.</p>
+        <p>This also deletes all vehicles, firearms and entries of the civilian.</p>
+        <DeletionNote />
       </Form>
     </Dialog>
   );

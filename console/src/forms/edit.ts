@@ -1,5 +1,5 @@
 // The API changes one field per request. A form may change several, so it sends several requests.
-import { ApiError } from "../api/client";
+import { ApiError, events } from "../api/client";
 import type { Body, Success, Typed } from "../parts/Form";
 
 /** A field by its name in the API, and the member of the form that holds it. */
@@ -16,6 +16,7 @@ export async function saveFields<A extends Success>(
   save: (field: string, value: string | number | undefined) => Promise<A>,
 ): Promise<Success & { readonly last?: A }> {
   const messages: string[] = [];
+  const numbers: number[] = [];
   let last: A | undefined;
   for (const [field, member] of fields) {
     const value = body[member];
@@ -27,7 +28,8 @@ export async function saveFields<A extends Success>(
     }
     saved[member] = String(value ?? "");
     messages.push(last.success);
+    numbers.push(...(last[events] ?? []));
   }
   if (!last) return { success: "No changes" };
-  return { success: messages.join(", "), last };
+  return { success: messages.join(", "), last, [events]: numbers };
 }

@@ -1,9 +1,13 @@
 // One form for each kind of entry: arrest, citation, fine and admission.
 import { post } from "../api/client";
+import { sentenceOffers } from "../parts/DurationInput";
 import { field } from "../parts/Field";
 import type { FieldSpec } from "../parts/Field";
 import { Form } from "../parts/Form";
 import type { Body, Success, Typed } from "../parts/Form";
+import { ChargesField } from "./charges";
+import { medic, officer, remember, remembered } from "./remembered";
+import type { Remembered } from "./remembered";
 
 export const entryKinds = ["arrest", "cite", "fine", "admit"] as const;
 export type EntryKind = (typeof entryKinds)[number];
@@ -12,39 +16,45 @@ interface Entry {
   readonly title: string;
   readonly fields: readonly FieldSpec[];
   readonly send: (body: Body) => Promise<Success>;
-  /** Who writes the entry. The browser remembers it for the next entry. */
-  readonly writer: { readonly slot: string; readonly members: readonly string[] };
+  /** Who writes the entry. */
+  readonly writer: Remembered;
 }
 
-const officer = { slot: "blotter.officer", members: ["officerName", "officerID"] };
-const medic = { slot: "blotter.medic", members: ["unitName", "unitID"] };
+function time(operation: string): FieldSpec {
+  return field(operation, "time", "Time", { input: "duration", offers: sentenceOffers, span: "whole" });
+}
 
-function leoFields(operation: string, last: FieldSpec): FieldSpec[] {
+function amount(operation: string): FieldSpec {
+  return field(operation, "amount", "Amount", { span: "third", explained: true });
+}
+
+function leoFields(operation: string, total: "time" | "amount"): FieldSpec[] {
+  const span = total === "time" ? {} : ({ span: "third" } as const);
   return [
     field(operation, "name", "Civilian", { input: "civilian", span: "whole" }),
-    field(operation, "charges", "Charges", { input: "lines" }),
-    last,
-    field(operation, "officerName", "Officer", { span: "third" }),
-    field(operation, "officerID", "Officer ID", { span: "third" }),
+    field(operation, "charges", "Charges", { input: "lines", component: ChargesField, total }),
+    total === "time" ? time(operation) : amount(operation),
+    field(operation, "officerName", "Officer", span),
+    field(operation, "officerID", "Officer ID", span),
   ];
 }
 
 export const entries: Readonly<Record<EntryKind, Entry>> = {
   arrest: {
     title: "Arrest",
-    fields: leoFields("leo.arrest", field("leo.arrest", "time", "Time", { span: "third", explained: true })),
+    fields: leoFields("leo.arrest", "time"),
     send: (body) => post("/api/leo/arrest", body),
     writer: officer,
   },
   cite: {
     title: "Cite",
-    fields: leoFields("leo.cite", field("leo.cite", "amount", "Amount", { span: "third", explained: true })),
+    fields: leoFields("leo.cite", "amount"),
     send: (body) => post("/api/leo/cite", body),
     writer: officer,
   },
   fine: {
     title: "Fine",
-    fields: leoFields("leo.fine", field("leo.fine", "amount", "Amount", { span: "third", explained: true })),
+    fields: leoFields("leo.fine", "amount"),
     send: (body) => post("/api/leo/fine", body),
     writer: officer,
   },
@@ -53,27 +63,14 @@ export const entries: Readonly<Record<EntryKind, Entry>> = {
     fields: [
       field("medical.admit", "name", "Civilian", { input: "civilian", span: "whole" }),
       field("medical.admit", "injures", "Injuries", { input: "lines" }),
-      field("medical.admit", "time", "Time", { span: "third", explained: true }),
-      field("medical.admit", "unitName", "Medical unit", { span: "third" }),
-      field("medical.admit", "unitID", "Unit ID", { span: "third" }),
+      time("medical.admit"),
+      field("medical.admit", "unitName", "Medical unit"),
+      field("medical.admit", "unitID", "Unit ID"),
     ],
     send: (body) => post("/api/medical/admit", body),
     writer: medic,
   },
 };
-
-function rememberedWriter({ slot, members }: Entry["writer"]): Typed {
-  try {
-    const kept = JSON.parse(localStorage.getItem(slot) ?? "{}") as Record<string, unknown>;
-    return Object.fromEntries(members.map((member) => [member, typeof kept[member] === "string" ? kept[member] : ""]));
-  } catch {
-    return {};
-  }
-}
-
-function rememberWriter({ slot, members }: Entry["writer"], body: Body): void {
-  localStorage.setItem(slot, JSON.stringify(Object.fromEntries(members.map((member) => [member, body[member]]))));
-}
 
 const notFound = 10023;
 const deceased = 20065;
@@ -95,12 +92,12 @@ export function EntryForm({ kind, name, asksName = false, onDone, onCancel, onTy
     <Form
       label={title}
       fields={shown}
-      initial={{ name, ...rememberedWriter(writer) }}
+      initial={{ name, ...remembered(writer) }}
       submit={title}
       send={(body) => send({ name, ...body })}
       subject={(body) => String(body["name"] ?? name)}
       onDone={(_, body) => {
-        rememberWriter(writer, body);
+        remember(writer, body);
         onDone?.(String(body["name"] ?? name));
       }}
       onCancel={onCancel}

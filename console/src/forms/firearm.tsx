@@ -2,8 +2,9 @@
 import { patch, post, remove } from "../api/client";
 import type { Firearm } from "../api/types";
 import { go, href, replace } from "../app/router";
+import { DeletionNote } from "../parts/DeletionNote";
 import { Dialog } from "../parts/Dialog";
-import { field } from "../parts/Field";
+import { field, folded } from "../parts/Field";
 import { Form } from "../parts/Form";
 import { saveFields } from "./edit";
 
@@ -20,9 +21,9 @@ export function CreateFirearm({ owner }: { owner: string }) {
       fields={[
         field(create, "name", "Owner", { input: "civilian", span: "whole" }),
         field(create, "model", "Model"),
-        color,
+        ...folded([color]),
       ]}
-      initial={{ name: owner }}
+      initial={{ color: "Unknown", name: owner }}
       submit="Register firearm"
       send={(body) => post("/api/firearm/create", body)}
       subject={(body) => String(body["name"])}
@@ -98,8 +99,9 @@ export function DeleteFirearm({ firearm, onClose }: Props) {
         onCancel={onClose}
       >
         <p>
-          {firearm.model}, registered to <b dir="auto">{firearm.civilianName}</b>. This cannot be undone.
+          {firearm.model}, registered to <b dir="auto">{firearm.civilianName}</b>.
         </p>
+        <DeletionNote />
       </Form>
     </Dialog>
   );

@@ -24,6 +24,7 @@ export function ResendEvent({ webhook, delivery, onClose }: Props & { delivery: 
         label="Resend event"
         fields={[]}
         submit="Resend"
+        leaves="final"
         send={() => redeliver(webhook, { seq: String(seq) })}
         subject={`#${seq}`}
         onDone={onClose}
@@ -57,6 +58,7 @@ export function ResendSince({ webhook, onClose }: Props) {
         fields={[{ ...since, fact: { ...since.fact, required: true } }]}
         initial={{ from: localTime(Date.now() - hour) }}
         submit="Resend all"
+        leaves="final"
         send={(body) => redeliver(webhook, { from: new Date(String(body["from"])).toISOString() })}
         subject={webhookTitle(webhook)}
         onDone={onClose}

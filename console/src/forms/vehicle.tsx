@@ -3,8 +3,10 @@ import { useRef } from "preact/hooks";
 import { patch, post, remove } from "../api/client";
 import type { Vehicle } from "../api/types";
 import { go, href, replace } from "../app/router";
+import { DeletionNote } from "../parts/DeletionNote";
 import { Dialog } from "../parts/Dialog";
-import { field } from "../parts/Field";
+import { termOffers } from "../parts/DurationInput";
+import { field, folded } from "../parts/Field";
 import { Form } from "../parts/Form";
 import type { Typed } from "../parts/Form";
 import { saveFields } from "./edit";
@@ -18,6 +20,14 @@ const ownerDeceased = 20065;
 const color = field(create, "color", "Color");
 const registration = field(create, "registration", "Registration");
 const insurance = field(create, "insurance", "Insurance");
+const paint = field(create, "colorType", "Paint");
+
+const defaults: Typed = {
+  color: "Unknown",
+  colorType: paint.fact.choices?.[0] ?? "",
+  registration: "Valid",
+  insurance: "Valid",
+};
 
 export function CreateVehicle({ owner }: { owner: string }) {
   return (
@@ -27,12 +37,9 @@ export function CreateVehicle({ owner }: { owner: string }) {
         field(create, "name", "Owner", { input: "civilian", span: "whole" }),
         field(create, "plate", "Plate"),
         field(create, "model", "Model"),
-        color,
-        field(create, "colorType", "Paint"),
-        registration,
-        insurance,
+        ...folded([color, paint, registration, insurance]),
       ]}
-      initial={{ name: owner }}
+      initial={{ ...defaults, name: owner }}
       submit="Register vehicle"
       send={(body) => post("/api/vehicle/create", body)}
       subject={(body) => String(body["plate"])}
@@ -102,12 +109,17 @@ export function FlagVehicle({ vehicle, onClose }: Props) {
   );
 }
 
+const impoundFields = [
+  field("leo.impound", "fee", "Fee", { explained: true, span: "whole" }),
+  field("leo.impound", "releaseIn", "Release after", { input: "duration", offers: termOffers, span: "whole" }),
+];
+
 export function ImpoundVehicle({ vehicle, onClose }: Props) {
   return (
     <Dialog title={`Impound ${vehicle.plate}`} onClose={onClose}>
       <Form
         label="Impound"
-        fields={[field("leo.impound", "fee", "Fee", { explained: true })]}
+        fields={impoundFields}
         submit="Impound"
         send={(body) => patch("/api/leo/impound", { plate: vehicle.plate, impound: true, ...body })}
         subject={vehicle.plate}
@@ -119,7 +131,13 @@ export function ImpoundVehicle({ vehicle, onClose }: Props) {
   );
 }
 
-export function ReleaseVehicle({ vehicle, fee, onClose }: Props & { fee: string }) {
+interface ReleaseProps {
+  readonly vehicle: Pick<Vehicle, "plate">;
+  readonly fee: string;
+  readonly onClose: () => void;
+}
+
+export function ReleaseVehicle({ vehicle, fee, onClose }: ReleaseProps) {
   return (
     <Dialog title={`Release ${vehicle.plate}`} onClose={onClose}>
       <Form
@@ -156,8 +174,9 @@ export function DeleteVehicle({ vehicle, onClose }: Props) {
         onCancel={onClose}
       >
         <p>
-          {vehicle.model}, registered to <b dir="auto">{vehicle.civilianName}</b>. This cannot be undone.
+          {vehicle.model}, registered to <b dir="auto">{vehicle.civilianName}</b>.
         </p>
+        <DeletionNote />
       </Form>
     </Dialog>
   );

@@ -3,6 +3,7 @@ import { useRef, useState } from "preact/hooks";
 import { patch, post, remove } from "../api/client";
 import type { Webhook } from "../api/types";
 import { go, href } from "../app/router";
+import { DeletionNote } from "../parts/DeletionNote";
 import { Dialog } from "../parts/Dialog";
 import { KindsField, patternsOf } from "../parts/eventKinds";
 import { field } from "../parts/Field";
@@ -125,8 +126,9 @@ export function DeleteWebhook({ webhook, onClose }: Props) {
       >
         <p>
           Events are no longer sent to <b>{serverOf(webhook.url)}</b>. The list of deliveries and the secret are deleted
-          too. This cannot be undone.
+          too.
         </p>
+        <DeletionNote />
       </Form>
     </Dialog>
   );

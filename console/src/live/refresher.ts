@@ -5,9 +5,12 @@ const settle = 40;
 /** The pause between two requests. A change must be visible within a second. */
 const pause = 500;
 
-/** A dialog is about what the page showed when it was opened, so the page must not change under it. */
+/**
+ * A dialog is about what the page showed when it was opened, so the page must not change under it. One with `data-live`
+ * is not: it changes itself.
+ */
 function isDialogOpen(): boolean {
-  return document.querySelector("dialog[open]") !== null;
+  return document.querySelector("dialog[open]:not([data-live])") !== null;
 }
 
 export class Refresher {

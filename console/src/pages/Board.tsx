@@ -1,14 +1,16 @@
 // All active BOLOs, for a screen on the wall.
-import { useMemo } from "preact/hooks";
-import type { Change, Civilian } from "../api/types";
+import { useMemo, useState } from "preact/hooks";
+import type { ActiveBolo, Change, Civilian } from "../api/types";
 import { canFullscreen, toggleFullscreen, useFullscreen, useScreens, useWakeLock } from "../app/fullscreen";
 import { useKey } from "../app/key";
 import { useQuery } from "../app/query";
 import { href } from "../app/router";
+import { EndBolo, NewBolo } from "../forms/civilian";
 import { freshClass, useFresh } from "../live/fresh";
-import { valuesOf } from "../parts/changes";
+import { actorOf, valuesOf } from "../parts/changes";
 import { ConnectionDot } from "../parts/ConnectionDot";
-import { formatNumber, plural } from "../parts/format";
+import { arrivalOf, Countdown, synchronized, useReloadAtEnd } from "../parts/Countdown";
+import { formatNumber, formatUntil, plural } from "../parts/format";
 import { Icon } from "../parts/Icon";
 import { listOr } from "../parts/lists";
 import { useHeading } from "../parts/Page";
@@ -18,22 +20,29 @@ import { Ago, When } from "../parts/When";
 const rowsMax = 1000;
 const freshFor = 12_000;
 
-/** A civilian and the change that raised the BOLO, if it is recent enough to be among the changes that were read. */
-interface Bolo {
-  readonly civilian: Civilian;
+/** A BOLO with what the other responses know of it, if they have arrived. */
+interface Bolo extends ActiveBolo {
+  readonly civilian: Civilian | undefined;
+  /** The change that raised it, if it is recent enough to be among the changes that were read. */
   readonly raised: Change | undefined;
 }
 
-/** Newest first; those with an unknown time are older. */
-function bolosOf(civilians: readonly Civilian[], changes: readonly Change[]): Bolo[] {
+function bolosOf(
+  active: readonly ActiveBolo[],
+  civilians: readonly Civilian[],
+  changes: readonly Change[],
+): readonly Bolo[] {
+  const known = new Map(civilians.map((civilian) => [civilian.id, civilian]));
   const raised = new Map<string, Change>();
   // The newest change comes first; older ones are about earlier BOLOs.
   for (const change of changes) {
     if (valuesOf(change.after)["bolo"] && !raised.has(change.civilianID)) raised.set(change.civilianID, change);
   }
-  return civilians
-    .map((civilian) => ({ civilian, raised: raised.get(civilian.id) }))
-    .sort((one, other) => (other.raised?.seq ?? 0) - (one.raised?.seq ?? 0));
+  return active.map((bolo) => ({
+    ...bolo,
+    civilian: known.get(bolo.civilianID),
+    raised: raised.get(bolo.civilianID),
+  }));
 }
 
 function description(civilian: Civilian): string {
@@ -47,36 +56,68 @@ function description(civilian: Civilian): string {
   return parts.map((part) => part.replaceAll(" ", "\u00a0")).join(" · ");
 }
 
-function Card({ bolo: { civilian, raised }, isFresh }: { bolo: Bolo; isFresh: boolean }) {
-  const by = raised && (raised.actor || raised.keyName);
+interface CardProps {
+  readonly bolo: Bolo;
+  /** When the response arrived, as `arrivalOf` says. */
+  readonly arrival: number;
+  readonly isFresh: boolean;
+  readonly onEnd: (() => void) | false;
+}
+
+function Card({ bolo, arrival, isFresh, onEnd }: CardProps) {
+  const { civilian, raised, civilianName, remaining, expiresTimestamp } = bolo;
+  const by = raised && (actorOf(raised) || raised.keyName);
   return (
     <li class={freshClass(isFresh, "wanted")}>
       <h2 dir="auto">
-        <a href={href(["civilians", civilian.civilianName])}>{civilian.civilianName}</a>
+        <a href={href(["civilians", civilianName])}>{civilianName}</a>
       </h2>
       <p class="wanted-reason" dir="auto">
-        {civilian.boloReason}
+        {bolo.reason}
       </p>
-      <p dir="auto">{description(civilian)}</p>
-      <p dir="auto">
-        {civilian.civilianOccupation} · {civilian.civilianAddress}
-      </p>
-      {raised && (
-        <p class="wanted-since">
-          Since <When at={raised.timestamp} /> (<Ago at={raised.timestamp} />)
-          {by && (
-            <>
-              {" "}
-              by <span dir="auto">{by}</span>
-            </>
-          )}
-        </p>
+      {civilian && (
+        <>
+          <p dir="auto">{description(civilian)}</p>
+          <p dir="auto">
+            {civilian.civilianOccupation} · {civilian.civilianAddress}
+          </p>
+        </>
       )}
+      <p class="wanted-since">
+        Since <When at={bolo.timestamp} /> (<Ago at={bolo.timestamp} />)
+        {by && (
+          <>
+            {" "}
+            by <span dir="auto">{by}</span>
+          </>
+        )}
+      </p>
+      <div class="wanted-foot">
+        {remaining !== null && (
+          <p>
+            Ends in <Countdown end={arrival + remaining * 1000} />{" "}
+            <small>
+              at <time dateTime={expiresTimestamp}>{formatUntil(Date.parse(expiresTimestamp))}</time>
+            </small>
+          </p>
+        )}
+        {onEnd && (
+          <button type="button" aria-label={`End BOLO: ${civilianName}`} onClick={onEnd}>
+            End BOLO
+          </button>
+        )}
+      </div>
     </li>
   );
 }
 
-function BoardHead({ amount, last }: { amount: number | undefined; last: Change | undefined }) {
+interface HeadProps {
+  readonly amount: number | undefined;
+  readonly last: Change | undefined;
+  readonly onNew: (() => void) | false;
+}
+
+function BoardHead({ amount, last, onNew }: HeadProps) {
   const { info } = useKey();
   const heading = useHeading("BOLO board");
   return (
@@ -95,6 +136,11 @@ function BoardHead({ amount, last }: { amount: number | undefined; last: Change 
       )}
       <ConnectionDot isNamed />
       <div class="board-actions">
+        {onNew && (
+          <button type="button" onClick={onNew}>
+            <Icon name="plus" /> New BOLO
+          </button>
+        )}
         {canFullscreen && (
           <button type="button" onClick={toggleFullscreen} aria-keyshortcuts="f">
             <Icon name="expand" /> Full screen <kbd aria-hidden="true">F</kbd>
@@ -114,36 +160,66 @@ function densityOf(amount: number): string {
   return amount <= 9 ? "some" : "many";
 }
 
+type Action = "new" | Bolo;
+
+function ActionDialog({ action, onClose }: { action: Action; onClose: () => void }) {
+  if (action === "new") return <NewBolo onClose={onClose} />;
+  const { civilianName, reason } = action;
+  return <EndBolo civilian={{ civilianName, boloReason: reason }} onClose={onClose} />;
+}
+
 export function Board() {
-  const list = useQuery("/api/civilian/list", { bolo: true, limit: rowsMax });
+  const { can } = useKey();
+  const mayChange = can("civilian") || can("leo");
+  const [action, setAction] = useState<Action | null>(null);
+  const list = useQuery("/api/civilian/bolos", { limit: rowsMax }, synchronized);
+  const people = useQuery("/api/civilian/list", { bolo: true, limit: rowsMax });
   const log = useQuery("/api/audit", { kind: "civilian.bolo", limit: rowsMax });
-  const { rows, amount, error } = listOr(list, (response) => response.civilians);
-  const fresh = useFresh(rows, ({ id }) => id, list.source, freshFor);
+  const { rows, amount, error } = listOr(list, (response) => response.bolos);
+  const civilians = listOr(people, (response) => response.civilians).rows;
+  useReloadAtEnd(list.data, rows ?? [], list.reload);
+  // The remaining seconds change all the time and are not worth a mark.
+  const marked = useMemo(
+    () =>
+      rows?.map(({ civilianID, civilianName, reason, timestamp, expiresTimestamp }) => {
+        return { civilianID, civilianName, reason, timestamp, expiresTimestamp };
+      }),
+    [rows],
+  );
+  const fresh = useFresh(marked, ({ civilianID }) => civilianID, list.source, freshFor);
   const changes = log.data?.events;
-  const bolos = useMemo(() => rows && bolosOf(rows, changes ?? []), [rows, changes]);
+  const bolos = useMemo(() => rows && bolosOf(rows, civilians ?? [], changes ?? []), [rows, civilians, changes]);
   const isFull = useFullscreen();
   useWakeLock(isFull);
-  useScreens(isFull, bolos?.[0]?.civilian.id);
-  const named = bolos?.filter(({ civilian }) => fresh.has(civilian.id)).map(({ civilian }) => civilian.civilianName);
+  useScreens(isFull, bolos?.[0]?.civilianID);
+  const named = bolos?.filter(({ civilianID }) => fresh.has(civilianID)).map(({ civilianName }) => civilianName);
   return (
     <div class="board" data-density={densityOf(bolos?.length ?? 0)}>
-      <BoardHead amount={rows && amount} last={changes?.[0]} />
+      <BoardHead amount={rows && amount} last={changes?.[0]} onNew={mayChange && (() => setAction("new"))} />
       <main>
         {error && <Problem error={error} retry={list.reload} />}
         {bolos?.length === 0 && (
           <p class="board-empty">
             <Icon name="check" /> No active BOLOs
+            <small>One that is raised on the page of a civilian appears here at once.</small>
           </p>
         )}
         <ul class="bolos" aria-label="Active BOLOs">
           {bolos?.map((bolo) => (
-            <Card key={bolo.civilian.id} bolo={bolo} isFresh={fresh.has(bolo.civilian.id)} />
+            <Card
+              key={bolo.civilianID}
+              bolo={bolo}
+              arrival={list.data ? arrivalOf(list.data) : 0}
+              isFresh={fresh.has(bolo.civilianID)}
+              onEnd={mayChange && (() => setAction(bolo))}
+            />
           ))}
         </ul>
         {rows && amount > rows.length && <p>{plural(amount - rows.length, "older BOLO")} not shown</p>}
         <p class="hidden" role="status">
           {named && named.length > 0 && `New or changed: ${named.join(", ")}`}
         </p>
+        {action && <ActionDialog action={action} onClose={() => setAction(null)} />}
       </main>
     </div>
   );

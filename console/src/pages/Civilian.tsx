@@ -1,4 +1,4 @@
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { Civilian as CivilianRecord, CivilianFile } from "../api/types";
 import { useKey } from "../app/key";
 import { useQuery } from "../app/query";
@@ -6,9 +6,9 @@ import { href } from "../app/router";
 import { DeleteCivilian, EditCivilian, EndBolo, MarkDeceased, RaiseBolo } from "../forms/civilian";
 import { EntryForm, entries } from "../forms/entries";
 import type { EntryKind } from "../forms/entries";
+import { VoidEntry } from "../forms/void";
 import { freshClass, useFresh, useFreshMembers } from "../live/fresh";
 import { watchChanges } from "../live/live";
-import { StateBadges } from "../parts/Badge";
 import { ChangeList } from "../parts/ChangeList";
 import { ownFirearmColumns, ownVehicleColumns } from "../parts/columns";
 import { Dialog } from "../parts/Dialog";
@@ -18,7 +18,9 @@ import { IdCard } from "../parts/IdCard";
 import { listOr } from "../parts/lists";
 import { Empty, Page, Section } from "../parts/Page";
 import { Problem } from "../parts/Problem";
-import { Admissions, Entries } from "../parts/record";
+import { Admissions, entriesInHistory, Entries } from "../parts/record";
+import type { Entry } from "../parts/record";
+import { PersonBadges } from "../parts/states";
 import { Table } from "../parts/Table";
 import { RecordWaiting } from "../parts/Waiting";
 
@@ -51,11 +53,13 @@ function Actions({ civilian, onPick }: ActionsProps) {
   return (
     <>
       {!civilian.deceased && <EntryActions civilian={civilian} onPick={onPick} />}
+      {!civilian.deceased && (can("civilian") || can("leo")) && (
+        <button type="button" onClick={() => onPick("bolo")}>
+          <Icon name="alert" /> {civilian.bolo ? "End BOLO" : "BOLO"}
+        </button>
+      )}
       {!civilian.deceased && can("civilian") && (
         <>
-          <button type="button" onClick={() => onPick("bolo")}>
-            <Icon name="alert" /> {civilian.bolo ? "End BOLO" : "BOLO"}
-          </button>
           <button type="button" onClick={() => onPick("edit")}>
             <Icon name="edit" /> Edit
           </button>
@@ -152,9 +156,53 @@ function History({ civilianID }: { civilianID: string }) {
       {data?.events.length === 0 ? (
         <Empty>The audit log has no changes for this civilian.</Empty>
       ) : (
-        <ChangeList changes={data?.events} source={source} expected={error ? 0 : 4} namesSubject={false} />
+        <ChangeList changes={data?.events} source={source} expected={error ? 0 : 4} namesSubject={false} isHistory />
       )}
     </Section>
+  );
+}
+
+const entriesAtOnce = 1000;
+
+/** All entries, also void ones. Most files fit on the first page. */
+function useEntries({ civilianName, civilianID }: CivilianRecord) {
+  const [cursors, setCursors] = useState<readonly string[]>([]);
+  const query = { name: civilianName, limit: entriesAtOnce, after: cursors.at(-1) };
+  const { data, error, reload } = useQuery("/api/leo/history", query, { about: () => [civilianID] });
+  const entries = useMemo(() => data && entriesInHistory(data.entries), [data]);
+  const next = data?.next;
+  const pager = (cursors.length > 0 || next) && (
+    <nav class="pager" aria-label="Pages of the record">
+      <button type="button" disabled={cursors.length === 0} onClick={() => setCursors(cursors.slice(0, -1))}>
+        <Icon name="left" /> Newer
+      </button>
+      <button type="button" disabled={!next} onClick={() => next && setCursors([...cursors, next])}>
+        Older <Icon name="right" />
+      </button>
+    </nav>
+  );
+  return { entries, error, reload, pager };
+}
+
+function Record({ file, civilian }: { file: CivilianFile; civilian: CivilianRecord }) {
+  const { can } = useKey();
+  const [voiding, setVoiding] = useState<Entry | null>(null);
+  const { entries: all, error, reload, pager } = useEntries(civilian);
+  const amount = file.arrests.length + file.citations.length + file.fines.length;
+  const problem = error && <Problem error={error} retry={reload} />;
+  return (
+    <>
+      <Section title="Record" aside={<small>{plural(amount, "entry", "entries")}</small>}>
+        {problem ?? <Entries entries={all} onVoid={!civilian.deceased && can("leo") ? setVoiding : undefined} />}
+        {pager}
+      </Section>
+      <Vehicles owner={civilian} />
+      <Firearms owner={civilian} />
+      <Section title="Medical">
+        {problem ?? <Admissions entries={all} onVoid={!civilian.deceased && can("medical") ? setVoiding : undefined} />}
+      </Section>
+      {voiding && <VoidEntry entry={voiding} name={civilian.civilianName} onClose={() => setVoiding(null)} />}
+    </>
   );
 }
 
@@ -165,7 +213,7 @@ function Profile({ file, civilian }: { file: CivilianFile; civilian: CivilianRec
     <Page
       title={civilian.civilianName}
       under="Civilians"
-      badges={<StateBadges bolo={civilian.bolo} deceased={civilian.deceased} />}
+      badges={<PersonBadges civilian={civilian} />}
       actions={<Actions civilian={civilian} onPick={setAction} />}
     >
       {civilian.bolo && (
@@ -179,21 +227,7 @@ function Profile({ file, civilian }: { file: CivilianFile; civilian: CivilianRec
       <div class="profile">
         <IdCard civilian={civilian} />
         <div class="stack">
-          <Section
-            title="Record"
-            aside={
-              <small>
-                {plural(file.arrests.length + file.citations.length + file.fines.length, "entry", "entries")}
-              </small>
-            }
-          >
-            <Entries file={file} />
-          </Section>
-          <Vehicles owner={civilian} />
-          <Firearms owner={civilian} />
-          <Section title="Medical">
-            <Admissions admissions={file.hospitalRecords} />
-          </Section>
+          <Record file={file} civilian={civilian} />
           <History civilianID={civilian.id} />
         </div>
       </div>
@@ -208,16 +242,18 @@ export function Civilian({ name: opened }: { name: string }) {
   const [name, setName] = useState(opened);
   const { data, error, reload } = useQuery("/api/civilian/info", { name }, { about: idsOf });
   const civilian = data?.civilian[0];
-  // Follow a rename without a new page, which would lose an open dialog and the scroll position.
+  const known = useRef<string>();
+  known.current = civilian?.id ?? known.current;
+  // Follow a rename without a new page, which would lose an open dialog and the scroll position. It may arrive after
+  // the old name was not found any more.
   useEffect(() => {
-    if (!civilian) return;
     return watchChanges((change) => {
-      if (change === "reset" || change.civilianID !== civilian.id || !change.civilianName) return;
-      if (change.civilianName === civilian.civilianName) return;
+      if (change === "reset" || change.civilianID !== known.current || !change.civilianName) return;
+      if (change.civilianName === name) return;
       setName(change.civilianName);
       history.replaceState(null, "", href(["civilians", change.civilianName]));
     });
-  }, [civilian]);
+  }, [name]);
   if (data && civilian) return <Profile file={data} civilian={civilian} />;
   return (
     <Page title={name} under="Civilians">

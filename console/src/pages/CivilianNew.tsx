@@ -3,7 +3,7 @@ import { Page } from "../parts/Page";
 
 export function CivilianNew() {
   return (
-    <Page title="New civilian" under="Civilians">
+    <Page title="New civilian" under="Civilians" isForm>
       <section class="card paper">
         <CreateCivilian />
       </section>

@@ -1,45 +1,27 @@
-import { useKey } from "../app/key";
 import { useQuery } from "../app/query";
-import { href } from "../app/router";
 import type { Place } from "../app/router";
 import { civilianColumns } from "../parts/columns";
-import { Icon } from "../parts/Icon";
+import { CreateButton, Welcome } from "../parts/empty";
+import { orderOf } from "../parts/listOrder";
 import { ListFrame } from "../parts/ListPage";
-import {
-  FilterChoice,
-  filtersOf,
-  FilterText,
-  flagOf,
-  listOr,
-  pageSize,
-  setFilter,
-  whileNotReading,
-  yesNo,
-} from "../parts/lists";
+import { FilterChoice, filtersOf, FilterText, flagOf, listOr, setFilter, whileNotReading, yesNo } from "../parts/lists";
 import { Page } from "../parts/Page";
-import { cursorsOf } from "../parts/Pager";
 
 export function Civilians({ place }: { place: Place }) {
-  const { can } = useKey();
-  const filters = filtersOf(place, ["name", "bolo"]);
+  const filters = filtersOf(place, ["name", "bolo", "sort"]);
+  const order = orderOf(place, civilianColumns);
   const result = useQuery(
     "/api/civilian/list",
     {
       name: filters["name"],
       bolo: flagOf(filters["bolo"]),
-      limit: pageSize,
-      after: cursorsOf(place).at(-1),
+      ...order.query,
     },
     whileNotReading,
   );
   const set = (name: string) => (value: string) => setFilter(place, filters, name, value);
-  const create = can("civilian") && (
-    <a class="button primary" href={href(["new", "civilian"])}>
-      <Icon name="plus" /> New civilian
-    </a>
-  );
   return (
-    <Page title="Civilians" actions={create}>
+    <Page title="Civilians" actions={<CreateButton what="civilian" />}>
       <div class="filters" role="group" aria-label="Filters">
         <FilterText label="Name starts with" value={filters["name"]} onChange={set("name")} />
         <FilterChoice label="BOLO" value={filters["bolo"]} choices={yesNo} onChange={set("bolo")} />
@@ -49,14 +31,22 @@ export function Civilians({ place }: { place: Place }) {
         words={["civilian", "civilians"]}
         place={place}
         filters={filters}
+        order={order}
         columns={civilianColumns}
         list={listOr(result, (response) => response.civilians)}
         result={result}
+        filterHint="The list does not show deceased civilians; the search finds them."
         empty={
-          <>
-            No civilians found. The list does not show deceased civilians; use the search to find them.{" "}
-            <a href={href(["civilians"])}>Clear filters</a>
-          </>
+          <Welcome
+            icon="person"
+            title="No civilians yet"
+            actions={<CreateButton what="civilian" title="Create the first civilian" />}
+          >
+            <p>
+              A civilian is a character of your community. Vehicles, firearms, arrests, citations and admissions belong
+              to one, so begin here.
+            </p>
+          </Welcome>
         }
       />
     </Page>

@@ -1,46 +1,28 @@
-import { useKey } from "../app/key";
 import { useQuery } from "../app/query";
-import { href } from "../app/router";
 import type { Place } from "../app/router";
 import { firearmColumns } from "../parts/columns";
-import { Icon } from "../parts/Icon";
+import { CreateButton, Welcome } from "../parts/empty";
+import { orderOf } from "../parts/listOrder";
 import { ListFrame } from "../parts/ListPage";
-import {
-  FilterChoice,
-  filtersOf,
-  FilterText,
-  flagOf,
-  listOr,
-  pageSize,
-  setFilter,
-  whileNotReading,
-  yesNo,
-} from "../parts/lists";
+import { FilterChoice, filtersOf, FilterText, flagOf, listOr, setFilter, whileNotReading, yesNo } from "../parts/lists";
 import { Lookup } from "../parts/Lookup";
 import { Page } from "../parts/Page";
-import { cursorsOf } from "../parts/Pager";
 
 export function Firearms({ place }: { place: Place }) {
-  const { can } = useKey();
-  const filters = filtersOf(place, ["name", "stolen"]);
+  const filters = filtersOf(place, ["name", "stolen", "sort"]);
+  const order = orderOf(place, firearmColumns);
   const result = useQuery(
     "/api/firearm/list",
     {
       name: filters["name"],
       stolen: flagOf(filters["stolen"]),
-      limit: pageSize,
-      after: cursorsOf(place).at(-1),
+      ...order.query,
     },
     whileNotReading,
   );
   const set = (name: string) => (value: string) => setFilter(place, filters, name, value);
-  const create = can("firearm") && (
-    <a class="button primary" href={href(["new", "firearm"])}>
-      <Icon name="plus" /> New firearm
-    </a>
-  );
   return (
-    <Page title="Firearms" actions={create}>
+    <Page title="Firearms" actions={<CreateButton what="firearm" />}>
       <div class="filters" role="group" aria-label="Filters">
         <Lookup label="Look up a serial" page="firearms" />
         <FilterText label="Owner" value={filters["name"]} onChange={set("name")} />
@@ -51,13 +33,22 @@ export function Firearms({ place }: { place: Place }) {
         words={["firearm", "firearms"]}
         place={place}
         filters={filters}
+        order={order}
         columns={firearmColumns}
         list={listOr(result, (response) => response.firearms)}
         result={result}
+        filterHint="Enter the full name of the owner."
         empty={
-          <>
-            No firearms found. Enter the full name of the owner. <a href={href(["firearms"])}>Clear filters</a>
-          </>
+          <Welcome
+            icon="firearm"
+            title="No firearms yet"
+            actions={<CreateButton what="firearm" title="Create the first firearm" />}
+          >
+            <p>
+              Registered firearms are listed here. Each belongs to a civilian and gets a serial number, which leads an
+              officer to the owner.
+            </p>
+          </Welcome>
         }
       />
     </Page>

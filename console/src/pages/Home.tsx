@@ -1,9 +1,14 @@
+import { useKey } from "../app/key";
+import { useState } from "preact/hooks";
+import { checkAddress } from "../app/checks";
 import { useQuery } from "../app/query";
-import { href } from "../app/router";
+import { go, href } from "../app/router";
 import type { Stats } from "../api/types";
 import { freshClass, useFresh, useFreshMembers } from "../live/fresh";
 import { ChangeList } from "../parts/ChangeList";
 import { Chart } from "../parts/Chart";
+import { CreateButton, Welcome } from "../parts/empty";
+import { CheckField } from "../parts/CheckField";
 import { formatNumber } from "../parts/format";
 import { Empty, Page, Section } from "../parts/Page";
 import { Problem } from "../parts/Problem";
@@ -102,7 +107,9 @@ function Bolos() {
   return (
     <Section title="Active BOLOs" aside={links}>
       {error && <Problem error={error} retry={result.reload} />}
-      {rows?.length === 0 && <Empty>No active BOLOs.</Empty>}
+      {rows?.length === 0 && (
+        <Empty>No active BOLOs. One that is raised on the page of a civilian appears here at once.</Empty>
+      )}
       <ul class="lines">
         {rows?.map(({ id, civilianName, boloReason }) => (
           <li key={id} class={freshClass(fresh.has(id))}>
@@ -130,7 +137,7 @@ function Latest() {
     <Section title="Latest changes" aside={<a href={href(["activity"])}>All activity</a>}>
       {error && <Problem error={error} retry={reload} />}
       {data?.events.length === 0 ? (
-        <Empty>No changes yet.</Empty>
+        <Empty>No changes yet. What anybody changes appears here, with its time.</Empty>
       ) : (
         <ChangeList changes={data?.events} source={source} expected={error ? 0 : changesShown} />
       )}
@@ -138,15 +145,54 @@ function Latest() {
   );
 }
 
+/** The first steps in a guild without records. */
+function FirstSteps() {
+  const { can } = useKey();
+  const create = (
+    <>
+      <CreateButton what="civilian" title="Create the first civilian" />
+      <CreateButton what="vehicle" title="Register a vehicle" tone="" />
+    </>
+  );
+  return (
+    <section class="card" aria-label="First steps">
+      <Welcome icon="book" title="Nothing on file yet" actions={(can("civilian") || can("vehicle")) && create}>
+        <p>
+          Begin with a civilian: a character of your community. Then register vehicles and firearms, and write arrests,
+          citations and admissions. This page shows the counts, the active BOLOs and what has changed.
+        </p>
+      </Welcome>
+    </section>
+  );
+}
+
+function Ask() {
+  const [typed, setTyped] = useState("");
+  return (
+    <section class="card check-ask" aria-label="Check a plate or a name">
+      <CheckField value={typed} onValue={setTyped} onCheck={({ text, mode }) => go(checkAddress(text, mode))} />
+    </section>
+  );
+}
+
+function isNothingOnFile({ civilians, deceased, vehicles, firearms }: Counts): boolean {
+  return civilians + deceased + vehicles + firearms === 0;
+}
+
 export function Home() {
   const { data, error, reload } = useQuery("/api/stats", {});
   return (
     <Page title="Home">
       {error && <Problem error={error} retry={reload} />}
+      <Ask />
       <Tiles counts={data?.counts} />
-      <Section title="Activity, last 30 days">
-        <Chart days={data?.days} />
-      </Section>
+      {data && isNothingOnFile(data.counts) ? (
+        <FirstSteps />
+      ) : (
+        <Section title="Activity, last 30 days">
+          <Chart days={data?.days} />
+        </Section>
+      )}
       <div class="columns">
         <Bolos />
         <Latest />

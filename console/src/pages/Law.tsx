@@ -1,4 +1,4 @@
-import { useState } from "preact/hooks";
+import { useMemo, useState } from "preact/hooks";
 import type { ChangeKind } from "../api/types";
 import { useKey } from "../app/key";
 import { useQuery } from "../app/query";
@@ -8,9 +8,10 @@ import { useDebounced } from "../app/debounced";
 import { EntryForm, entries } from "../forms/entries";
 import { ChangeList } from "../parts/ChangeList";
 import { CivilianLink } from "../parts/columns";
+import { Icon } from "../parts/Icon";
 import { Empty, Page, Section } from "../parts/Page";
 import { Problem } from "../parts/Problem";
-import { Entries } from "../parts/record";
+import { entriesOf, Entries } from "../parts/record";
 
 const kinds = ["arrest", "cite", "fine"] as const;
 type Kind = (typeof kinds)[number];
@@ -27,7 +28,7 @@ function Latest({ kind }: { kind: Kind }) {
     <Section title={latestTitles[kind]} aside={all}>
       {error && <Problem error={error} retry={reload} />}
       {data?.events.length === 0 ? (
-        <Empty>No entries yet.</Empty>
+        <Empty>No entries yet. Each one that is entered in the form appears here and in the civilian's file.</Empty>
       ) : (
         <ChangeList changes={data?.events} source={source} expected={error ? 0 : latestShown} />
       )}
@@ -42,10 +43,11 @@ function RecordOf({ name }: { name: string }) {
     { name: useDebounced(name, pause) },
     { about: (found) => [found.civilianID] },
   );
+  const entries = useMemo(() => data && entriesOf(data), [data]);
   if (!data) return null;
   return (
     <Section title="Record" aside={<CivilianLink name={data.civilianName} />}>
-      <Entries key={data.civilianID} file={data} />
+      <Entries key={data.civilianID} entries={entries} />
     </Section>
   );
 }
@@ -58,7 +60,16 @@ export function Law({ place }: { place: Place }) {
   // After each entry the form is reset; the officer stays filled in.
   const [round, setRound] = useState(0);
   return (
-    <Page title="Law enforcement">
+    <Page
+      title="Law enforcement"
+      actions={
+        can("read") && (
+          <a class="button" href={href(["penal-code"])}>
+            <Icon name="book" /> Penal code
+          </a>
+        )
+      }
+    >
       <div class="columns">
         <section class="card" aria-label={entries[kind].title}>
           <nav class="tabs" aria-label="Kinds of entries">

@@ -1,4 +1,4 @@
-import { useState } from "preact/hooks";
+import { useMemo, useState } from "preact/hooks";
 import { useKey } from "../app/key";
 import { useQuery } from "../app/query";
 import { href } from "../app/router";
@@ -9,7 +9,7 @@ import { ChangeList } from "../parts/ChangeList";
 import { CivilianLink } from "../parts/columns";
 import { Empty, Page, Section } from "../parts/Page";
 import { Problem } from "../parts/Problem";
-import { Admissions } from "../parts/record";
+import { Admissions, entriesOf } from "../parts/record";
 
 const latestShown = 10;
 const pause = 300;
@@ -21,7 +21,7 @@ function Latest() {
     <Section title="Latest admissions" aside={<a href={href(["activity"], { kind: admitted })}>All</a>}>
       {error && <Problem error={error} retry={reload} />}
       {data?.events.length === 0 ? (
-        <Empty>No admissions yet.</Empty>
+        <Empty>No admissions yet. Each one that is entered in the form appears here and in the civilian's file.</Empty>
       ) : (
         <ChangeList changes={data?.events} source={source} expected={error ? 0 : latestShown} />
       )}
@@ -35,13 +35,11 @@ function AdmissionsOf({ name }: { name: string }) {
     { name: useDebounced(name, pause) },
     { about: (found) => [found.civilianID] },
   );
+  const entries = useMemo(() => data && entriesOf(data), [data]);
   if (!data) return null;
-  const admissions = data.admissions.map(({ unitsName, unitsID, ...rest }) => {
-    return { ...rest, medicName: unitsName, medicID: unitsID };
-  });
   return (
     <Section title="Admissions" aside={<CivilianLink name={data.civilianName} />}>
-      <Admissions key={data.civilianID} admissions={admissions} />
+      <Admissions key={data.civilianID} entries={entries} />
     </Section>
   );
 }

@@ -6,8 +6,11 @@ import { CreateWebhook } from "../forms/webhook";
 import { useFresh } from "../live/fresh";
 import { KindBadges } from "../parts/eventKinds";
 import { Icon } from "../parts/Icon";
+import { Keys } from "../parts/keys";
 import { Empty, Page, Section } from "../parts/Page";
+import { PenalCodeSection } from "../parts/PenalCodeSection";
 import { Problem } from "../parts/Problem";
+import { useSorting } from "../parts/sorting";
 import { Table } from "../parts/Table";
 import type { Column } from "../parts/Table";
 import {
@@ -30,8 +33,9 @@ const columns: readonly Column<Webhook>[] = [
         {webhook.name && <small>{serverOf(webhook.url)}</small>}
       </span>
     ),
+    value: webhookTitle,
   },
-  { title: "State", cell: ({ state }) => <WebhookState state={state} />, kind: "state" },
+  { title: "State", cell: ({ state }) => <WebhookState state={state} />, kind: "state", value: ({ state }) => state },
   { title: "Events", cell: ({ kinds }) => <KindBadges kinds={kinds} /> },
   { title: "Format", cell: ({ format }) => <span class="nowrap">{formatTitles[format]}</span>, kind: "later" },
   {
@@ -42,6 +46,8 @@ const columns: readonly Column<Webhook>[] = [
       </>
     ),
     kind: "later",
+    value: ({ eventsWaiting }) => eventsWaiting,
+    startsDown: true,
   },
   {
     title: "Last success",
@@ -70,7 +76,7 @@ const idOf = ({ webhookID }: { webhookID: string }) => webhookID;
 function Webhooks() {
   const [isCreating, setCreating] = useState(false);
   const { data, error, reload, source } = useQuery("/api/webhook/list", {}, refreshed);
-  const rows = data?.webhooks;
+  const { rows, sorting } = useSorting(data?.webhooks, columns);
   // Times and counters change all the time and are not worth a mark.
   const marked = useMemo(
     () => rows?.map(({ webhookID, name, url, kinds, state }) => ({ webhookID, name, url, kinds, state })),
@@ -91,7 +97,17 @@ function Webhooks() {
           of Discord.
         </Empty>
       ) : (
-        !error && <Table label="Webhooks" columns={columns} rows={rows} keyOf={idOf} fresh={fresh} expected={3} />
+        !error && (
+          <Table
+            label="Webhooks"
+            columns={columns}
+            rows={rows}
+            keyOf={idOf}
+            fresh={fresh}
+            expected={3}
+            sorting={sorting}
+          />
+        )
       )}
       {isCreating && <CreateWebhook onClose={() => setCreating(false)} />}
     </Section>
@@ -101,7 +117,9 @@ function Webhooks() {
 export function Settings() {
   return (
     <Page title="Settings">
+      <Keys />
       <Webhooks />
+      <PenalCodeSection />
     </Page>
   );
 }

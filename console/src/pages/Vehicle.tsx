@@ -3,15 +3,16 @@ import type { Vehicle as VehicleRecord } from "../api/types";
 import { useKey } from "../app/key";
 import { useQuery } from "../app/query";
 import { DeleteVehicle, EditVehicle, FlagVehicle, ImpoundVehicle, ReleaseVehicle } from "../forms/vehicle";
-import { Validity, StateBadges } from "../parts/Badge";
-import { CivilianLink } from "../parts/columns";
-import { Facts } from "../parts/Facts";
+import { StateBadges } from "../parts/Badge";
 import { formatNumber } from "../parts/format";
 import { Icon } from "../parts/Icon";
+import { OwnerCard } from "../parts/OwnerCard";
 import { Page } from "../parts/Page";
 import { Problem } from "../parts/Problem";
+import { RecordHistory } from "../parts/RecordHistory";
+import { VehicleCard } from "../parts/VehicleCard";
+import { VerdictBand, VerdictWaiting } from "../parts/VerdictBand";
 import { RecordWaiting } from "../parts/Waiting";
-import { When } from "../parts/When";
 
 type Action = "edit" | "flag" | "impound" | "release" | "delete";
 
@@ -29,11 +30,13 @@ function Actions({ vehicle, onPick }: { vehicle: VehicleRecord; onPick: (action:
             Impound
           </button>
         ))}
+      {(can("vehicle") || can("leo")) && (
+        <button type="button" onClick={() => onPick("flag")}>
+          {vehicle.stolen ? "Mark as found" : "Mark as stolen"}
+        </button>
+      )}
       {can("vehicle") && (
         <>
-          <button type="button" onClick={() => onPick("flag")}>
-            {vehicle.stolen ? "Mark as found" : "Mark as stolen"}
-          </button>
           <button type="button" onClick={() => onPick("edit")}>
             <Icon name="edit" /> Edit
           </button>
@@ -49,7 +52,13 @@ function Actions({ vehicle, onPick }: { vehicle: VehicleRecord; onPick: (action:
 function Details({ vehicle }: { vehicle: VehicleRecord }) {
   const [action, setAction] = useState<Action | null>(null);
   const impound = useQuery("/api/leo/impound", { plate: vehicle.plate }, { about: ({ id }) => [id] });
-  const fee = formatNumber(impound.data?.impoundedFee ?? 0);
+  const fee = impound.data?.impoundedFee ?? 0;
+  const check = useQuery(
+    "/api/vehicle/check",
+    { plate: vehicle.plate },
+    { about: (found) => [...found.vehicle, ...found.owner].map(({ id }) => id) },
+  );
+  const owner = check.data?.owner[0];
   const close = () => setAction(null);
   return (
     <Page
@@ -58,27 +67,19 @@ function Details({ vehicle }: { vehicle: VehicleRecord }) {
       badges={<StateBadges {...vehicle} />}
       actions={<Actions vehicle={vehicle} onPick={setAction} />}
     >
-      <section class="card paper" aria-label="Vehicle">
-        <Facts
-          facts={[
-            ["Plate", <span class="code">{vehicle.plate}</span>],
-            ["Model", vehicle.model],
-            ["Owner", <CivilianLink name={vehicle.civilianName} />],
-            ["Color", `${vehicle.color}, ${vehicle.colorType}`],
-            ["Registration", <Validity value={vehicle.registration} />],
-            ["Insurance", <Validity value={vehicle.insurance} />],
-            ["Stolen", vehicle.stolen ? "Yes" : "No"],
-            ["Impounded", vehicle.impounded ? `Yes, fee ${fee}` : "No"],
-            ["Player", `${vehicle.userName} (${vehicle.userID})`],
-            ["Registered", <When at={vehicle.timestamp} />],
-            ["ID", vehicle.id],
-          ]}
-        />
-      </section>
+      {check.error && <Problem error={check.error} retry={check.reload} />}
+      {check.data ? <VerdictBand {...check.data} /> : !check.error && <VerdictWaiting />}
+      <div class="profile">
+        <VehicleCard vehicle={vehicle} fee={fee} />
+        <div class="stack">
+          {owner && <OwnerCard owner={owner} />}
+          <RecordHistory key={vehicle.id} civilianID={vehicle.civilianID} subjectID={vehicle.id} />
+        </div>
+      </div>
       {action === "edit" && <EditVehicle vehicle={vehicle} onClose={close} />}
       {action === "flag" && <FlagVehicle vehicle={vehicle} onClose={close} />}
       {action === "impound" && <ImpoundVehicle vehicle={vehicle} onClose={close} />}
-      {action === "release" && <ReleaseVehicle vehicle={vehicle} fee={fee} onClose={close} />}
+      {action === "release" && <ReleaseVehicle vehicle={vehicle} fee={formatNumber(fee)} onClose={close} />}
       {action === "delete" && <DeleteVehicle vehicle={vehicle} onClose={close} />}
     </Page>
   );

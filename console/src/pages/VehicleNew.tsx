@@ -4,7 +4,7 @@ import { Page } from "../parts/Page";
 
 export function VehicleNew({ place }: { place: Place }) {
   return (
-    <Page title="New vehicle" under="Vehicles">
+    <Page title="New vehicle" under="Vehicles" isForm>
       <section class="card paper">
         <CreateVehicle owner={place.query.get("name") ?? ""} />
       </section>

@@ -1,47 +1,29 @@
-import { useKey } from "../app/key";
 import { useQuery } from "../app/query";
-import { href } from "../app/router";
 import type { Place } from "../app/router";
 import { vehicleColumns } from "../parts/columns";
-import { Icon } from "../parts/Icon";
+import { CreateButton, Welcome } from "../parts/empty";
+import { orderOf } from "../parts/listOrder";
 import { ListFrame } from "../parts/ListPage";
-import {
-  FilterChoice,
-  filtersOf,
-  FilterText,
-  flagOf,
-  listOr,
-  pageSize,
-  setFilter,
-  whileNotReading,
-  yesNo,
-} from "../parts/lists";
+import { FilterChoice, filtersOf, FilterText, flagOf, listOr, setFilter, whileNotReading, yesNo } from "../parts/lists";
 import { Lookup } from "../parts/Lookup";
 import { Page } from "../parts/Page";
-import { cursorsOf } from "../parts/Pager";
 
 export function Vehicles({ place }: { place: Place }) {
-  const { can } = useKey();
-  const filters = filtersOf(place, ["name", "stolen", "impounded"]);
+  const filters = filtersOf(place, ["name", "stolen", "impounded", "sort"]);
+  const order = orderOf(place, vehicleColumns);
   const result = useQuery(
     "/api/vehicle/list",
     {
       name: filters["name"],
       stolen: flagOf(filters["stolen"]),
       impounded: flagOf(filters["impounded"]),
-      limit: pageSize,
-      after: cursorsOf(place).at(-1),
+      ...order.query,
     },
     whileNotReading,
   );
   const set = (name: string) => (value: string) => setFilter(place, filters, name, value);
-  const create = can("vehicle") && (
-    <a class="button primary" href={href(["new", "vehicle"])}>
-      <Icon name="plus" /> New vehicle
-    </a>
-  );
   return (
-    <Page title="Vehicles" actions={create}>
+    <Page title="Vehicles" actions={<CreateButton what="vehicle" />}>
       <div class="filters" role="group" aria-label="Filters">
         <Lookup label="Look up a plate" page="vehicles" />
         <FilterText label="Owner" value={filters["name"]} onChange={set("name")} />
@@ -53,13 +35,22 @@ export function Vehicles({ place }: { place: Place }) {
         words={["vehicle", "vehicles"]}
         place={place}
         filters={filters}
+        order={order}
         columns={vehicleColumns}
         list={listOr(result, (response) => response.vehicles)}
         result={result}
+        filterHint="Enter the full name of the owner."
         empty={
-          <>
-            No vehicles found. Enter the full name of the owner. <a href={href(["vehicles"])}>Clear filters</a>
-          </>
+          <Welcome
+            icon="car"
+            title="No vehicles yet"
+            actions={<CreateButton what="vehicle" title="Create the first vehicle" />}
+          >
+            <p>
+              Registered vehicles are listed here. A check of a plate then shows the owner, and whether the vehicle is
+              stolen or impounded. Each belongs to a civilian.
+            </p>
+          </Welcome>
         }
       />
     </Page>

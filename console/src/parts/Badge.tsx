@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 
-export type Tone = "bolo" | "deceased" | "stolen" | "impounded" | "plain" | "good" | "bad";
+export type Tone = "bolo" | "deceased" | "stolen" | "impounded" | "custody" | "void" | "plain" | "good" | "bad";
 
 export function Badge({ tone, children }: { tone: Tone; children: ComponentChildren }) {
   return <span class={`badge ${tone}`}>{children}</span>;

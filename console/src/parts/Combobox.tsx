@@ -48,7 +48,11 @@ export function Combobox<T>(props: Props<T>) {
       const option = options[Math.max(active, 0)];
       if (option === undefined) return;
       pick(option);
-    } else return;
+    } else {
+      // The form is sent with what was typed.
+      if (event.key === "Enter") close();
+      return;
+    }
     event.preventDefault();
     event.stopPropagation();
   };

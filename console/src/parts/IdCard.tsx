@@ -1,10 +1,11 @@
 import type { Civilian } from "../api/types";
+import { Copyable } from "./CopyValue";
 import { Facts } from "./Facts";
 import { formatNumber } from "./format";
 import { When } from "./When";
 
 /** Instead of a photo: the initials of the first and last word of the name. */
-function initials(name: string): string {
+export function initials(name: string): string {
   const words = name.split(/\s+/);
   const letters = words.length > 1 ? [words[0], words.at(-1)] : [words[0]];
   return letters.map((word) => [...(word ?? "")][0] ?? "").join("");
@@ -19,7 +20,9 @@ export function IdCard({ civilian }: { civilian: Civilian }) {
         </span>
         <div>
           <strong dir="auto">{civilian.civilianName}</strong>
-          <small class="code">{civilian.id}</small>
+          <small>
+            <Copyable value={civilian.id} what="ID" />
+          </small>
         </div>
       </header>
       <Facts
@@ -33,7 +36,7 @@ export function IdCard({ civilian }: { civilian: Civilian }) {
           ["Occupation", civilian.civilianOccupation],
           ["Address", civilian.civilianAddress],
           ["Player", civilian.userName],
-          ["Player ID", <span class="code">{civilian.userID}</span>],
+          ["Player ID", <Copyable value={civilian.userID} what="player ID" />],
           ["Registered", <When at={civilian.registrationTimestamp} />],
         ]}
       />

@@ -7,6 +7,8 @@ interface Props {
   readonly under?: string;
   readonly badges?: ComponentChildren;
   readonly actions?: ComponentChildren;
+  /** Whether the page is a form. Then its first field gets the focus, and not the heading. */
+  readonly isForm?: boolean;
   readonly children: ComponentChildren;
 }
 
@@ -19,8 +21,8 @@ function placeName(): string {
   return location.hash.split("?")[0] ?? "";
 }
 
-/** Sets the window title. Navigation to a page moves the focus to its heading. */
-export function useHeading(title: string, under?: string): RefObject<HTMLHeadingElement> {
+/** Sets the window title. Navigation to a page moves the focus to its heading, or into its form. */
+export function useHeading(title: string, under?: string, isForm = false): RefObject<HTMLHeadingElement> {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     document.title = [title, under, "Blotter"].filter(Boolean).join(" · ");
@@ -31,15 +33,16 @@ export function useHeading(title: string, under?: string): RefObject<HTMLHeading
     // When a record arrives, its page is mounted again. This must not take the focus from a field in use.
     const isLost = isFocused && document.activeElement === document.body;
     isFocused = isNew || isLost;
-    if (isFocused) heading.current?.focus({ preventScroll: true });
+    const field = isForm && document.querySelector<HTMLElement>("main [autofocus]");
+    if (isFocused) (field || heading.current)?.focus({ preventScroll: true });
     if (isNew) scrollTo(0, 0);
-  }, []);
+  }, [isForm]);
   return heading;
 }
 
 /** A page with heading, actions and content. */
-export function Page({ title, under, badges, actions, children }: Props) {
-  const heading = useHeading(title, under);
+export function Page({ title, under, badges, actions, isForm = false, children }: Props) {
+  const heading = useHeading(title, under, isForm);
   return (
     <>
       <header class="page-head">

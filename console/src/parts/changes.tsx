@@ -2,10 +2,11 @@
 import { useKey } from "../app/key";
 import { href } from "../app/router";
 import type { Change, ChangeKind } from "../api/types";
-import { formatNumber, formatSeconds, formatTime } from "./format";
+import { specialSummary, specialTitle, textOfObjects, valuesOf } from "./changeTexts";
+import { capitalised, formatNumber, formatSeconds, formatTime } from "./format";
 import type { IconName } from "./Icon";
 
-type Values = Record<string, unknown>;
+export { actorOf, valuesOf } from "./changeTexts";
 
 const titles: Readonly<Partial<Record<ChangeKind, string>>> = {
   "civilian.created": "Civilian created",
@@ -23,7 +24,13 @@ const titles: Readonly<Partial<Record<ChangeKind, string>>> = {
   "leo.arrested": "Arrest",
   "leo.cited": "Citation",
   "leo.fined": "Fine",
+  "leo.released": "Custody",
+  "leo.voided": "Void entry",
   "medical.admitted": "Admission",
+  "penalcode.changed": "Penal code changed",
+  "key.created": "Key created",
+  "key.invited": "Member invited",
+  "key.revoked": "Key revoked",
   "webhook.created": "Webhook created",
   "webhook.edited": "Webhook edited",
   "webhook.deleted": "Webhook deleted",
@@ -36,10 +43,8 @@ export function kindTitle(kind: string): string {
   return (titles as Readonly<Record<string, string | undefined>>)[kind] ?? kind;
 }
 
-export function changeTitle({ kind, after }: Change): string {
-  if (kind === "civilian.bolo") return valuesOf(after)["bolo"] ? "BOLO raised" : "BOLO ended";
-  if (kind === "vehicle.impounded") return valuesOf(after)["impounded"] ? "Vehicle impounded" : "Vehicle released";
-  return kindTitle(kind);
+export function changeTitle(change: Change): string {
+  return specialTitle(change) ?? kindTitle(change.kind);
 }
 
 const icons: Readonly<Record<string, IconName>> = {
@@ -49,15 +54,14 @@ const icons: Readonly<Record<string, IconName>> = {
   leo: "shield",
   medical: "medical",
   webhook: "send",
+  key: "lock",
+  penalcode: "book",
 };
 
 export function changeIcon({ kind }: Change): IconName {
   if (kind === "civilian.bolo") return "alert";
+  if (kind === "leo.released") return "lock";
   return icons[kind.split(".")[0] ?? ""] ?? "activity";
-}
-
-export function valuesOf(values: Change["before"]): Values {
-  return values ?? {};
 }
 
 /** A readable member name: civilianHairColor becomes "Hair color". */
@@ -65,17 +69,19 @@ export function memberTitle(member: string): string {
   const words = member
     .replace(/^civilian(?=[A-Z])/, "")
     .replace(/([a-z])([A-Z]+)/g, (_, end: string, start: string) => `${end} ${start.toLowerCase()}`);
-  return words.charAt(0).toUpperCase() + words.slice(1);
+  return capitalised(words);
 }
 
 export function showValue(member: string, value: unknown): string {
   if (value === undefined || value === null || value === "") return "–";
   if (typeof value === "boolean") return value ? "yes" : "no";
+  const parts = textOfObjects(member, value);
+  if (parts !== null) return parts;
   if (Array.isArray(value)) return value.join(", ");
   if (typeof value !== "number" && typeof value !== "string") return JSON.stringify(value);
   if (member === "time") return formatSeconds(value);
   if (typeof value === "number") return formatNumber(value);
-  return /timestamp$/i.test(member) ? formatTime(value) : value;
+  return /(timestamp|expires)$/i.test(member) ? formatTime(value) : value;
 }
 
 /** The current name of the civilian, or the logged name if the civilian was deleted. */
@@ -87,7 +93,11 @@ export function changeName({ civilianName, before, after }: Change): string {
 const shownInTitle = new Set(["bolo", "deceased", "impounded"]);
 
 /** A short summary of a change, for lists. */
-export function changeSummary({ before, after }: Change): string {
+export function changeSummary(change: Change): string {
+  return specialSummary(change) ?? memberSummary(change);
+}
+
+function memberSummary({ before, after }: Change): string {
   const old = valuesOf(before);
   const now = valuesOf(after);
   const text = now["charges"] ?? now["injures"] ?? now["boloReason"] ?? now["reason"];
@@ -116,9 +126,23 @@ function WebhookSubject({ change }: { change: Change }) {
   );
 }
 
+function KeySubject({ change }: { change: Change }) {
+  const { can } = useKey();
+  const { keyName } = { ...valuesOf(change.before), ...valuesOf(change.after) };
+  const text = typeof keyName === "string" && keyName ? keyName : `Key ${change.subjectID}`;
+  if (!can("admin")) return <span dir="auto">{text}</span>;
+  return (
+    <a href={href(["settings"])} dir="auto">
+      {text}
+    </a>
+  );
+}
+
 /** A link to the civilian, if not deleted, or to the webhook. */
 export function ChangeSubject({ change }: { change: Change }) {
   if (change.kind.startsWith("webhook.")) return <WebhookSubject change={change} />;
+  if (change.kind.startsWith("key.")) return <KeySubject change={change} />;
+  if (change.kind === "penalcode.changed") return <a href={href(["penal-code"])}>Penal code</a>;
   const name = changeName(change);
   if (!change.civilianName) return <span dir="auto">{name}</span>;
   return (

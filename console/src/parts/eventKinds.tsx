@@ -13,6 +13,9 @@ const groups: readonly (readonly [pattern: string, title: string])[] = [
   ["firearm.*", "Firearms"],
   ["medical.*", "Medical"],
   ["civilian.bolo", "BOLOs"],
+  ["leo.released", "Custody"],
+  ["penalcode.*", "Penal code"],
+  ["key.*", "Keys"],
   ["webhook.*", "Webhooks"],
 ];
 
@@ -97,7 +100,7 @@ export function KindsField({ id, spec, value, onValue, error }: FieldProps) {
         aria-describedby={error ? `${problem} ${about}` : about}
         onInput={(event) => change(chosen, event.currentTarget.value)}
       />
-      <FieldProblem id={problem} error={error} />
+      <FieldProblem id={problem} error={error} label={spec.label} />
       <p class="about" id={about}>
         Kinds or beginnings of kinds, separated by commas, such as <code>vehicle.impounded, firearm.*</code>
       </p>

@@ -81,6 +81,11 @@ const pause = 200;
 export function FilterText({ label, value = "", onChange }: TextProps) {
   const [text, setText] = useState(value);
   const timer = useRef<number>();
+  // The other filters may change while this one waits.
+  const latest = useRef(onChange);
+  latest.current = onChange;
+  // Whoever has left the page does not return to it.
+  useEffect(() => () => clearTimeout(timer.current), []);
   // The URL may also change by the back button or a link.
   useEffect(() => setText(value), [value]);
   return (
@@ -95,7 +100,7 @@ export function FilterText({ label, value = "", onChange }: TextProps) {
           const typed = event.currentTarget.value;
           setText(typed);
           clearTimeout(timer.current);
-          timer.current = window.setTimeout(() => onChange(typed.trim()), pause);
+          timer.current = window.setTimeout(() => latest.current(typed.trim()), pause);
         }}
       />
     </label>

@@ -6,6 +6,7 @@ import type { Found } from "../api/types";
 import { StateBadges } from "./Badge";
 import { Icon } from "./Icon";
 import type { IconName } from "./Icon";
+import { sentencesOf } from "./sentences";
 
 const pause = 120;
 const lengthMin = 2;
@@ -21,7 +22,7 @@ export function useSearch(text: string, limit: number): SearchState {
   const debounced = useDebounced(query, pause);
   const isLongEnough = [...debounced].length >= lengthMin && [...query].length >= lengthMin;
   const { data, error, busy } = useQuery("/api/search", isLongEnough ? { q: debounced, limit } : null);
-  if (error) return { found: [], nothing: error.hint || error.details };
+  if (error) return { found: [], nothing: sentencesOf(error).text };
   const isComplete = isLongEnough && !busy && debounced === query;
   return {
     found: isLongEnough ? (data?.results ?? []) : [],
@@ -31,7 +32,7 @@ export function useSearch(text: string, limit: number): SearchState {
 
 const icons: Record<Found["kind"], IconName> = { civilian: "person", vehicle: "car", firearm: "firearm" };
 
-function titleOf({ kind, civilianName, plate, serialNumber }: Found): string {
+export function titleOf({ kind, civilianName, plate, serialNumber }: Found): string {
   if (kind === "vehicle") return plate;
   return kind === "firearm" ? serialNumber : civilianName;
 }
@@ -42,17 +43,22 @@ export function addressOf(found: Found): string {
 }
 
 export function FoundRow({ found }: { found: Found }) {
-  const { kind, model, civilianName } = found;
+  const { kind, model, civilianName, userName } = found;
   return (
     <>
       <Icon name={icons[kind]} />
       <span class="found">
         <span dir="auto">{titleOf(found)}</span>
-        {kind !== "civilian" && (
-          <small>
-            {model} · {civilianName}
-          </small>
-        )}
+        <small>
+          {/* The text may have matched the player only. */}
+          {kind === "civilian" ? (
+            <>
+              Player <span dir="auto">{userName}</span>
+            </>
+          ) : (
+            `${model} · ${civilianName}`
+          )}
+        </small>
       </span>
       {/* For a vehicle or firearm this includes the states of its owner: users must see them. */}
       <StateBadges {...found} />

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "storage/migrations/fill_player_keys.hpp"
 #include "storage/migrations/recompute_match_keys.hpp"
 #include "storage/store_error.hpp"
 
@@ -20,6 +21,8 @@ constexpr std::string_view create_history = R"(
 
 // Since this version keys have no invisible characters and a maximum length. SQL cannot make them.
 constexpr std::int64_t keys_bounded = 6;
+// Since this version civilians have the key of their player's name, which SQL cannot make either.
+constexpr std::int64_t players_keyed = 12;
 
 }  // namespace
 
@@ -61,6 +64,7 @@ void migrate(sql::Connection& connection, std::string_view place, Timestamp now)
   for (std::int64_t version = current + 1; version <= known_version(); ++version) {
     connection.run_script(migration_scripts()[static_cast<std::size_t>(version - 1)]);
     if (version == keys_bounded) recompute_match_keys(connection);
+    if (version == players_keyed) fill_player_keys(connection);
     connection.run(record_version, version, now.ms).finish();
   }
   transaction.commit();

@@ -78,11 +78,13 @@ void Notifications::wake() const {
 }
 
 void Notifications::announce(const Commit& commit) {
+  // A commit without events announces its account changes itself.
   if (commit.events.empty()) return;
   bool is_first = false;
   {
     const std::scoped_lock lock(mutex_);
     is_first = waiting_.empty();
+    if (commit.has_account_changes) are_account_changes_waiting_ = true;
     for (const GuildEvent& event : commit.events) {
       auto& last = waiting_[event.guild().str()];
       last = std::max(last, event->seq);
@@ -133,11 +135,14 @@ void Notifications::listen(sql::PostgresConnection& connection) {
 
 void Notifications::send_waiting(sql::PostgresConnection& connection) {
   std::map<std::string, std::int64_t> waiting;
+  bool are_account_changes_waiting = false;
   {
     const std::scoped_lock lock(mutex_);
     waiting.swap(waiting_);
+    std::swap(are_account_changes_waiting, are_account_changes_waiting_);
   }
   connection.set_deadline(SteadyClock::now() + connections_->time_max());
+  if (are_account_changes_waiting) connection.run(notify_alone, accounts_payload).finish();
   std::string payload;
   for (auto next = waiting.begin(); next != waiting.end();) {
     payload += fmt::format("{} {}\n", next->second, next->first);

@@ -47,6 +47,7 @@ class Notifications {
   std::mutex mutex_;
   std::condition_variable stopped_;
   std::map<std::string, std::int64_t> waiting_;  // the last event number by guild
+  bool are_account_changes_waiting_ = false;     // only together with an event
   bool is_stopping_ = false;
   std::thread thread_;
 };

@@ -3,21 +3,24 @@
 
 #include <unordered_map>
 
+#include "storage/records/kept_statements.hpp"
+#include "storage/records/key_statements.hpp"
+#include "storage/records/record_rows.hpp"
 #include "storage/records/statements.hpp"
+#include "storage/records/term_statements.hpp"
 #include "storage/sql/connection.hpp"
 
 namespace blotter {
 namespace {
 
+using storage::optional_time;
 namespace statements = storage::statements;
 
-std::optional<Timestamp> optional_time(const sql::Rows& row, int column) {
-  if (row.is_null(column)) return std::nullopt;
-  return Timestamp{row.integer(column)};
-}
-
-// A kind in the table `leftover`; the lower kinds are those of search.
+// Kinds in the table `leftover`. The lower ones are those of search, whose grams are to be removed.
 constexpr int entries_left = 3;
+// Grams to be added.
+constexpr int vehicle_restored = 4;
+constexpr int firearm_restored = 5;
 
 }  // namespace
 
@@ -72,6 +75,7 @@ bool Accounts::create_guild(const Guild& guild) {
 
 void Accounts::close_guild(const GuildId& id) {
   connection_.run(statements::guild_unbind, id.str()).finish();
+  connection_.run(statements::invitations_delete, id.str()).finish();
   bump_generation();
 }
 
@@ -95,6 +99,9 @@ bool Accounts::delete_some_records(const GuildId& id) {
          any(statements::guild_delete_vehicles, belongings_per_step) ||
          any(statements::guild_delete_firearms, belongings_per_step) ||
          any(statements::guild_delete_civilians, civilians_per_step) ||
+         any(statements::guild_delete_kept_vehicles, belongings_per_step) ||
+         any(statements::guild_delete_kept_firearms, belongings_per_step) ||
+         any(statements::guild_delete_kept_civilians, civilians_per_step) ||
          any(statements::guild_delete_responses, others_per_step) ||
          any(statements::guild_delete_attempts, others_per_step) ||
          any(statements::guild_delete_events, events_per_step);
@@ -128,6 +135,55 @@ bool Accounts::delete_guild(const GuildId& id) {
   return deleted;
 }
 
+std::optional<std::string> Accounts::guild_with_kept(const sql::Query& query, Timestamp before) {
+  auto rows = connection_.run(query, before.ms);
+  if (!rows.next()) return std::nullopt;
+  return std::string(rows.text(0));
+}
+
+bool Accounts::has_kept(Timestamp before) {
+  for (const auto* query : {&statements::kept_civilian_old, &statements::kept_vehicle_old,
+                            &statements::kept_firearm_old, &statements::kept_webhook_old}) {
+    if (guild_with_kept(*query, before)) return true;
+  }
+  return false;
+}
+
+void Accounts::remove_some_kept(Timestamp before) {
+  constexpr std::int64_t rows_per_step = 500;
+  if (const auto guild = guild_with_kept(statements::kept_civilian_old, before)) {
+    auto rows = connection_.run(statements::kept_civilian_first, *guild, before.ms);
+    if (!rows.next()) return;  // it was just restored
+    const std::int64_t civilian = rows.integer(0);
+    rows.finish();
+    for (const auto* step : {&statements::leftover_add_entries, &statements::forget_vehicles_of,
+                             &statements::forget_firearms_of, &statements::forget_civilian}) {
+      connection_.run(*step, *guild, civilian).finish();
+    }
+    return;
+  }
+  struct Table {
+    const sql::Query& find;
+    const sql::Query& remove;
+  };
+  for (const Table& table :
+       {Table{statements::kept_vehicle_old, statements::kept_vehicle_delete_old},
+        Table{statements::kept_firearm_old, statements::kept_firearm_delete_old},
+        Table{statements::kept_webhook_old, statements::kept_webhook_delete_old}}) {
+    if (const auto guild = guild_with_kept(table.find, before)) {
+      connection_.run(table.remove, *guild, before.ms, rows_per_step).finish();
+      return;
+    }
+  }
+}
+
+std::vector<GuildId> Accounts::guilds_due(Timestamp now, std::int64_t count) {
+  std::vector<GuildId> guilds;
+  auto rows = connection_.run(statements::guilds_due, now.ms, count);
+  while (rows.next()) guilds.push_back(GuildId::stored(rows.text(0)));
+  return guilds;
+}
+
 bool Accounts::has_leftovers() { return connection_.run(statements::leftover_any).next(); }
 
 void Accounts::remove_some_leftovers() {
@@ -140,10 +196,19 @@ void Accounts::remove_some_leftovers() {
       if (grams == 0) remove_some_entries(leftover);
       return;
     }
-    connection_
-        .run(statements::grams_delete, leftover.guild, leftover.kind, leftover.key,
-             leftover.subject)
-        .finish();
+    switch (leftover.kind) {
+      case vehicle_restored:
+        add_grams(leftover, static_cast<int>(SearchKind::vehicle), statements::vehicle_exists);
+        break;
+      case firearm_restored:
+        add_grams(leftover, static_cast<int>(SearchKind::firearm), statements::firearm_exists);
+        break;
+      default:
+        connection_
+            .run(statements::grams_delete, leftover.guild, leftover.kind, leftover.key,
+                 leftover.subject)
+            .finish();
+    }
     forget(leftover);
     grams += leftover.key.size();
     if (grams >= grams_per_step) return;
@@ -167,6 +232,15 @@ void Accounts::remove_some_entries(const Leftover& leftover) {
   std::int64_t removed = 0;
   while (rows.next()) ++removed;
   if (removed < entries_per_step) forget(leftover);
+}
+
+void Accounts::add_grams(const Leftover& leftover, int search_kind, const sql::Query& exists) {
+  // It may have been deleted again.
+  if (!connection_.run(exists, leftover.guild, leftover.subject).next()) return;
+  connection_
+      .run(statements::grams_insert, leftover.guild, search_kind, leftover.key, leftover.subject)
+      .finish();
+  has_new_grams_ = true;
 }
 
 void Accounts::forget(const Leftover& leftover) {
@@ -201,9 +275,10 @@ std::vector<StoredKey> Accounts::keys() {
 
 void Accounts::create_key(const ApiKey& key, const Digest& digest) {
   const auto expires = key.expires ? std::optional(key.expires->ms) : std::nullopt;
+  const bool is_shared = key.guilds.size() > 1;
   connection_
       .run(statements::key_insert, key.id.value, to_hex(digest), key.name, key.scopes.bits(),
-           key.created.ms, expires)
+           key.created.ms, expires, is_shared)
       .finish();
   for (const GuildId& guild : key.guilds) {
     connection_.run(statements::key_guild_insert, guild.str(), key.id.value).finish();
@@ -212,9 +287,22 @@ void Accounts::create_key(const ApiKey& key, const Digest& digest) {
 }
 
 bool Accounts::revoke_key(KeyId id, Timestamp now) {
-  const bool revoked = connection_.run(statements::key_revoke, id.value, now.ms).next();
-  if (revoked) bump_generation();
-  return revoked;
+  if (!connection_.run(statements::key_revoke, id.value, now.ms).next()) return false;
+  connection_.run(statements::invitations_delete_everywhere, id.value).finish();
+  bump_generation();
+  return true;
+}
+
+bool Accounts::has_ended_invitations(Timestamp now) {
+  return connection_.run(statements::invitations_ended, now.ms).next();
+}
+
+void Accounts::delete_some_ended_invitations(Timestamp now) {
+  auto rows = connection_.run(statements::invitations_ended, now.ms);
+  if (!rows.next()) return;
+  const std::string guild(rows.text(0));
+  rows.finish();
+  connection_.run(statements::invitations_delete_ended, guild, now.ms).finish();
 }
 
 void Accounts::set_last_used(KeyId id, Timestamp time) {

@@ -3,18 +3,18 @@
 #include <algorithm>
 
 #include "storage/reader.hpp"
+#include "storage/records/record_rows.hpp"
 #include "storage/records/statements.hpp"
 #include "storage/sql/connection.hpp"
 
 namespace blotter {
 namespace {
 
+using storage::page_bytes_max;
 namespace statements = storage::statements;
 
 // The most events that one request examines.
 constexpr std::int64_t examined_max = 10'000;
-// A page ends after the event whose texts make it reach this size, however many were requested.
-constexpr std::size_t page_bytes_max = std::size_t{256} * 1024;
 // Event numbers are in the order of the changes. Times nearly are: each instance has its own clock.
 constexpr std::int64_t clock_difference_max_ms = 60'000;
 
@@ -56,6 +56,7 @@ AuditedEvent read_event(const sql::Rows& row) {
                      .after = text(11)};
   if (!row.is_null(4)) event.key = KeyId{row.integer(4)};
   if (!row.is_null(7)) event.civilian = CivilianId{row.integer(7)};
+  if (!row.is_null(12)) event.undoes = row.integer(12);
   return event;
 }
 
@@ -140,6 +141,19 @@ std::vector<AuditedEvent> Reader::events_after(std::int64_t seq, std::size_t eve
     bytes += text_bytes(events.back());
   }
   return events;
+}
+
+std::optional<AuditedEvent> Reader::later_event(const AuditedEvent& event) {
+  constexpr std::int64_t latest_max = 1000;
+  const auto civilian = event.civilian ? std::optional(event.civilian->value) : std::nullopt;
+  return storage::first(connection_->run(statements::event_later, guild_.str(), event.seq,
+                                         event.subject, civilian, latest_max),
+                        read_event);
+}
+
+bool Reader::has_events_after(std::int64_t seq, CivilianId civilian) {
+  return connection_->run(statements::event_of_civilian_after, guild_.str(), civilian.value, seq)
+      .next();
 }
 
 EventNumbers Reader::event_numbers() {

@@ -44,14 +44,17 @@ std::string count_text(const ListText& text, ListQueries::Names names, Flags fla
                      conditions(text, flags));
 }
 
-std::string part_text(const ListText& text, ListQueries::Names names, Flags flags) {
+std::string part_text(const ListText& text, ListQueries::Names names, Flags flags,
+                      ListOrder order) {
+  const bool is_newest = order == ListOrder::newest;
   const bool is_by_name = names == ListQueries::Names::filtered;
   const std::size_t values = 1 + (is_by_name ? text.name_values : 0);
   // The sum makes the index on ids unusable. A name matches few records, which are then sorted; a
   // scan of all records in the order of their ids would be slower, whatever the engine estimates.
-  return fmt::format("{0}where {1}{2} and {3}{4} > ${5} order by {3} limit ${6}", text.records,
+  return fmt::format("{0}where {1}{2} and {3}{4} {5} ${6} order by {3}{7} limit ${8}", text.records,
                      is_by_name ? text.by_name : text.all, conditions(text, flags), text.id,
-                     is_by_name ? " + 0" : "", values + 1, values + 2);
+                     is_by_name ? " + 0" : "", is_newest ? "<" : ">", values + 1,
+                     is_newest ? " desc" : "", values + 2);
 }
 
 }  // namespace
@@ -74,7 +77,10 @@ ListQueries::ListQueries(const ListText& text) {
 }
 
 void ListQueries::add(const ListText& text, Names names, Flags flags) {
-  parts_.emplace_back(part_text(text, names, flags), sql::RowCount::unbounded);
+  oldest_first_.emplace_back(part_text(text, names, flags, ListOrder::oldest),
+                             sql::RowCount::unbounded);
+  newest_first_.emplace_back(part_text(text, names, flags, ListOrder::newest),
+                             sql::RowCount::unbounded);
   counts_.emplace_back(count_text(text, names, flags));
 }
 

@@ -1,5 +1,5 @@
-// The statements of a list, one for each combination of filters: one statement for all of them
-// could not use an index.
+// The statements of a list, one for each order and combination of filters: one statement for all of
+// them could not use an index.
 #pragma once
 
 #include <deque>
@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "domain/filter.hpp"
 #include "storage/sql/owned_query.hpp"
 
 namespace blotter::storage {
@@ -39,8 +40,9 @@ class ListQueries {
 
   /// The values of the name are followed by the id after which the part begins and the maximum
   /// number of records.
-  [[nodiscard]] const sql::Query& part(Names names, Flags flags) const {
-    return parts_[position(names, flags)];
+  [[nodiscard]] const sql::Query& part(Names names, Flags flags, ListOrder order) const {
+    const auto& parts = order == ListOrder::oldest ? oldest_first_ : newest_first_;
+    return parts[position(names, flags)];
   }
   [[nodiscard]] const sql::Query& count(Names names, Flags flags) const {
     return counts_[position(names, flags)];
@@ -50,7 +52,8 @@ class ListQueries {
   static std::size_t position(Names names, Flags flags);
   void add(const ListText& text, Names names, Flags flags);
 
-  std::deque<sql::OwnedQuery> parts_;
+  std::deque<sql::OwnedQuery> oldest_first_;
+  std::deque<sql::OwnedQuery> newest_first_;
   std::deque<sql::OwnedQuery> counts_;
 };
 

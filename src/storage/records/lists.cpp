@@ -1,5 +1,6 @@
 // Reader: lists and their counts.
 #include <algorithm>
+#include <limits>
 
 #include "storage/reader.hpp"
 #include "storage/records/record_rows.hpp"
@@ -65,13 +66,19 @@ bool is_dense(const Chosen& chosen) {
   return flags == 1 && *std::find_if(chosen.flags.begin(), chosen.flags.end(), is_set) == true;
 }
 
+/// Before all ids: where a part begins that follows no record.
+std::int64_t begin_of(ListOrder order) {
+  return order == ListOrder::oldest ? 0 : std::numeric_limits<std::int64_t>::max();
+}
+
 Rows part_of(sql::Connection& connection, const GuildId& guild, const ListQueries& list,
              const Chosen& chosen, const ListPart& part) {
   if (!is_dense(chosen)) connection.expect_many_steps();
   auto values = chosen.values(guild);
-  values.emplace_back(part.after);
+  values.emplace_back(part.after.value_or(begin_of(part.order)));
   values.emplace_back(part.records_max);
-  return connection.run(list.part(chosen.names(), chosen.flags), std::span<const Value>(values));
+  return connection.run(list.part(chosen.names(), chosen.flags, part.order),
+                        std::span<const Value>(values));
 }
 
 }  // namespace

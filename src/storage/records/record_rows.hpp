@@ -1,27 +1,38 @@
 // From rows to records. The columns are those of statements.hpp, in the order of its macros.
 #pragma once
 
+#include <cstddef>
 #include <memory>
 #include <optional>
 #include <vector>
 
-#include "domain/entry.hpp"
 #include "domain/firearm.hpp"
+#include "domain/history.hpp"
 #include "domain/vehicle.hpp"
 #include "storage/reader.hpp"
 #include "storage/sql/connection.hpp"
 
 namespace blotter::storage {
 
-/// Columns of a joined table come after these.
-inline constexpr int civilian_columns = 15;
+/// A page of events or entries ends after the one whose texts make it reach this size, however many
+/// were requested.
+inline constexpr std::size_t page_bytes_max = std::size_t{256} * 1024;
 
+/// Columns of a joined table come after these.
+inline constexpr int civilian_columns = 17;
+/// Among the columns of an entry, after those of a joined civilian: null if the entry is valid.
+inline constexpr int void_column = 9;
+
+/// Empty for null.
+std::optional<Timestamp> optional_time(const sql::Rows& row, int column);
 Civilian read_civilian(const sql::Rows& row);
 Vehicle read_vehicle(const sql::Rows& row);
 Firearm read_firearm(const sql::Rows& row);
 Entry read_entry(const sql::Rows& row);
-/// From a row that begins with the civilian's columns.
+FiledEntry read_filed_entry(const sql::Rows& row);
+// From a row that begins with the civilian's columns.
 Entry read_joined_entry(const sql::Rows& row);
+FiledEntry read_joined_filed_entry(const sql::Rows& row);
 
 template <class Record>
 using ReadRow = Record (*)(const sql::Rows&);

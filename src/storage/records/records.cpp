@@ -19,12 +19,31 @@ using storage::read_civilian;
 using storage::read_entry;
 using storage::read_firearm;
 using storage::read_joined_entry;
+using storage::read_joined_filed_entry;
 using storage::read_vehicle;
+using storage::void_column;
 namespace statements = storage::statements;
 
 std::optional<std::string_view> reason_of(const Bolo& bolo) {
   if (!bolo.is_active()) return std::nullopt;
   return bolo.reason();
+}
+
+/// The columns of a term: null for a state that does not hold.
+template <class State>
+std::optional<std::int64_t> since_of(const State& state) {
+  if (!state.is_active()) return std::nullopt;
+  return state.term().since.ms;
+}
+template <class State>
+std::optional<Timestamp> end_of(const State& state) {
+  if (!state.is_active()) return std::nullopt;
+  return state.term().until;
+}
+template <class State>
+std::optional<std::int64_t> until_of(const State& state) {
+  const auto end = end_of(state);
+  return end ? std::optional(end->ms) : std::nullopt;
 }
 
 }  // namespace
@@ -43,6 +62,10 @@ std::optional<Civilian> Reader::civilian(const CivilianName& name) {
                read_civilian);
 }
 
+std::optional<Civilian> Reader::civilian(CivilianId id) {
+  return first(connection_->run(statements::civilian_by_id, guild_.str(), id.value), read_civilian);
+}
+
 std::optional<Dossier> Reader::dossier(const CivilianName& name, EntryKinds kinds) {
   // One more than needed shows whether there are more.
   auto rows =
@@ -51,32 +74,43 @@ std::optional<Dossier> Reader::dossier(const CivilianName& name, EntryKinds kind
   if (!rows.next()) return std::nullopt;
   Dossier dossier{.civilian = read_civilian(rows), .counts = {}, .entries = {}, .rest = {}};
   if (rows.is_null(civilian_columns)) return dossier;
+  std::size_t rows_read = 0;
   do {
-    dossier.entries.push_back(read_joined_entry(rows));
+    if (rows_read++ == Dossier::at_once_max) {
+      const auto kind = static_cast<EntryKind>(rows.integer(civilian_columns));
+      const std::int64_t count = rows.integer(civilian_columns + 1);
+      read_rest(dossier, kinds, kind, count);
+      return dossier;
+    }
+    const bool is_valid = rows.is_null(civilian_columns + void_column);
+    if (is_valid) dossier.entries.push_back(read_joined_entry(rows));
   } while (rows.next());
-  if (dossier.entries.size() > Dossier::at_once_max) {
-    dossier.entries.pop_back();
-    read_rest(dossier, kinds);
-    return dossier;
-  }
   for (const Entry& entry : dossier.entries) ++dossier.counts[static_cast<std::size_t>(entry.kind)];
   return dossier;
 }
 
-void Reader::read_rest(Dossier& dossier, EntryKinds kinds) {
+void Reader::read_rest(Dossier& dossier, EntryKinds kinds, EntryKind first_kind,
+                       std::int64_t first_count) {
   require_snapshot();  // includes what was read already
   const std::int64_t civilian = dossier.civilian.id.value;
-  auto counts = connection_->run(statements::entry_counts, guild_.str(), civilian, kinds.lowest(),
-                                 kinds.highest(), kinds.bits());
-  while (counts.next()) {
-    dossier.counts.at(static_cast<std::size_t>(counts.integer(0))) = counts.integer(1);
-  }
-  const Entry& last = dossier.entries.back();
+  dossier.counts = entry_counts(dossier.civilian.id, kinds);
   dossier.rest.emplace(listing(
       connection_,
-      connection_->run(statements::entries_after, guild_.str(), civilian,
-                       static_cast<int>(last.kind), last.count, kinds.highest(), kinds.bits()),
+      connection_->run(statements::valid_entries_from, guild_.str(), civilian,
+                       static_cast<int>(first_kind), first_count, kinds.highest(), kinds.bits()),
       read_entry, *listings_, guild_));
+}
+
+EntryCounts Reader::entry_counts(CivilianId civilian) {
+  return entry_counts(civilian, EntryKinds::all());
+}
+
+EntryCounts Reader::entry_counts(CivilianId civilian, EntryKinds kinds) {
+  EntryCounts counts{};
+  auto rows = connection_->run(statements::entry_counts, guild_.str(), civilian.value,
+                               kinds.lowest(), kinds.highest(), kinds.bits());
+  while (rows.next()) counts.at(static_cast<std::size_t>(rows.integer(0))) = rows.integer(1);
+  return counts;
 }
 
 std::optional<LastEntry> Reader::last_entry(const CivilianName& name, EntryKind kind) {
@@ -85,6 +119,16 @@ std::optional<LastEntry> Reader::last_entry(const CivilianName& name, EntryKind 
   if (!rows.next()) return std::nullopt;
   return LastEntry{read_civilian(rows), rows.integer(civilian_columns),
                    rows.integer(civilian_columns + 1)};
+}
+
+std::optional<EntryOfCivilian> Reader::entry(const CivilianName& name, EntryKind kind,
+                                             std::int64_t count) {
+  auto rows = connection_->run(statements::entry_by_name, guild_.str(), name.key(),
+                               static_cast<int>(kind), count);
+  if (!rows.next()) return std::nullopt;
+  EntryOfCivilian found{read_civilian(rows), std::nullopt};
+  if (!rows.is_null(civilian_columns)) found.entry = read_joined_filed_entry(rows);
+  return found;
 }
 
 std::optional<Vehicle> Reader::vehicle(const Plate& plate) {
@@ -102,6 +146,20 @@ std::vector<Vehicle> Reader::vehicles_of(const Civilian& owner) {
       read_vehicle);
 }
 
+std::int64_t Reader::count_vehicles_of(CivilianId owner) {
+  return storage::only_number(
+      connection_->run(statements::vehicles_count_by_owner, guild_.str(), owner.value));
+}
+
+std::int64_t Reader::count_firearms_of(CivilianId owner) {
+  return storage::only_number(
+      connection_->run(statements::firearms_count_by_owner, guild_.str(), owner.value));
+}
+
+bool Reader::has_stolen_firearm(CivilianId owner) {
+  return connection_->run(statements::firearm_stolen_of_owner, guild_.str(), owner.value).next();
+}
+
 bool Reader::has_vehicles(const Civilian& owner, std::int64_t count) {
   return connection_->run(statements::vehicle_at_offset, guild_.str(), owner.id.value, count - 1)
       .next();
@@ -115,6 +173,10 @@ bool Reader::has_firearms(const Civilian& owner, std::int64_t count) {
 std::optional<Firearm> Reader::firearm(const SerialNumber& serial_number) {
   return first(connection_->run(statements::firearm_by_serial, guild_.str(), serial_number.key()),
                read_firearm);
+}
+
+std::optional<Firearm> Reader::firearm(FirearmId id) {
+  return first(connection_->run(statements::firearm_by_id, guild_.str(), id.value), read_firearm);
 }
 
 std::vector<Firearm> Reader::firearms_of(const Civilian& owner) {
@@ -137,10 +199,13 @@ bool Writer::insert(const Civilian& c) {
           .run(statements::civilian_insert, guild().str(), c.id.value, c.name.str(), key,
                c.user_id.str(), c.user_name.str(), c.deceased, reason_of(c.bolo), c.age,
                c.dob.str(), spelling(c.gender), c.hair.str(), c.height, c.weight, c.address.str(),
-               c.occupation.str(), c.registered.ms)
+               c.occupation.str(), c.registered.ms, since_of(c.bolo), until_of(c.bolo),
+               player_key(c.user_name.str()))
           .next();
-  if (is_new) add_grams(SearchKind::civilian, c.id.value, key);
-  return is_new;
+  if (!is_new) return false;
+  add_grams(SearchKind::civilian, c.id.value, key);
+  expect_end(end_of(c.bolo));
+  return true;
 }
 
 bool Writer::update(const Civilian& before, const Civilian& c) {
@@ -150,8 +215,9 @@ bool Writer::update(const Civilian& before, const Civilian& c) {
       connection()
           .run(statements::civilian_update, guild().str(), c.id.value, c.name.str(), key,
                c.deceased, reason_of(c.bolo), c.age, c.dob.str(), c.hair.str(), c.height, c.weight,
-               c.address.str(), c.occupation.str())
+               c.address.str(), c.occupation.str(), since_of(c.bolo), until_of(c.bolo))
           .next();
+  if (is_done) expect_end(end_of(c.bolo));
   if (is_done && key != old_key) {
     remove_grams(SearchKind::civilian, c.id.value, old_key);
     add_grams(SearchKind::civilian, c.id.value, key);
@@ -175,18 +241,21 @@ bool Writer::insert(const Vehicle& v) {
           .run(statements::vehicle_insert, guild().str(), v.id.value, v.owner.id.value,
                v.plate.str(), key, v.model.str(), v.color.str(), spelling(v.color_type),
                spelling(v.registration), spelling(v.insurance), v.stolen, v.impound.is_active(),
-               v.impound.fee(), v.registered.ms)
+               v.impound.fee(), v.registered.ms, since_of(v.impound), until_of(v.impound))
           .next();
-  if (is_new) add_grams(SearchKind::vehicle, v.id.value, key);
-  return is_new;
+  if (!is_new) return false;
+  add_grams(SearchKind::vehicle, v.id.value, key);
+  expect_end(end_of(v.impound));
+  return true;
 }
 
 void Writer::update(const Vehicle& v) {
   connection()
       .run(statements::vehicle_update, guild().str(), v.id.value, v.color.str(),
            spelling(v.registration), spelling(v.insurance), v.stolen, v.impound.is_active(),
-           v.impound.fee())
+           v.impound.fee(), since_of(v.impound), until_of(v.impound))
       .finish();
+  expect_end(end_of(v.impound));
 }
 
 void Writer::erase(const Vehicle& vehicle) {
@@ -232,7 +301,21 @@ void Writer::append(const Civilian& civilian, const Entry& entry) {
   connection()
       .run(statements::entry_insert, guild().str(), civilian.id.value, static_cast<int>(entry.kind),
            entry.count, entry.author_name.str(), entry.author_id.str(), entry.amount,
-           entry.time_text, entry.text.str(), entry.made.ms)
+           entry.time_text, entry.text.str(), entry.made.ms,
+           entry.ends ? std::optional(entry.ends->ms) : std::nullopt)
+      .finish();
+}
+
+void Writer::set_void(const Civilian& civilian, const Entry& entry,
+                      const std::optional<VoidMark>& mark) {
+  const auto of_mark = [&](auto get) { return mark ? std::optional(get(*mark)) : std::nullopt; };
+  connection()
+      .run(statements::entry_set_void, guild().str(), civilian.id.value,
+           static_cast<int>(entry.kind), entry.count,
+           of_mark([](const VoidMark& m) { return m.at.ms; }),
+           of_mark([](const VoidMark& m) { return m.reason.str(); }),
+           of_mark([](const VoidMark& m) { return m.author_name.str(); }),
+           of_mark([](const VoidMark& m) { return m.author_id.str(); }))
       .finish();
 }
 
@@ -272,7 +355,7 @@ void Writer::append(Event event) {
   connection()
       .run(statements::event_insert, guild().str(), seq, event.id, event.at.ms, event.kind,
            number(event.key), change.actor, number(change.civilian), change.subject, change.before,
-           change.after)
+           change.after, event.undoes)
       .finish();
   events_.emplace_back(guild(), AuditedEvent{.seq = seq,
                                              .id = event.id,
@@ -285,7 +368,8 @@ void Writer::append(Event event) {
                                              .civilian_name = std::move(change.civilian_name),
                                              .subject = change.subject,
                                              .before = std::move(change.before),
-                                             .after = std::move(change.after)});
+                                             .after = std::move(change.after),
+                                             .undoes = event.undoes});
 }
 
 }  // namespace blotter

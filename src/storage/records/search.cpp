@@ -1,4 +1,6 @@
 // Reader::search. The statements are in search_queries.cpp.
+#include <span>
+
 #include "storage/reader.hpp"
 #include "storage/records/search_queries.hpp"
 
@@ -23,7 +25,9 @@ SearchResult read_result(const sql::Rows& row, SearchKind kind) {
           .bolo = !row.is_null(6),
           .stolen = row.integer(7) != 0,
           .impounded = row.integer(8) != 0,
-          .key = std::string(row.text(9))};
+          .user_name = PersonName::stored(row.text(10)),
+          .key = std::string(row.text(9)),
+          .player_key = std::string(row.text(11))};
 }
 
 /// Starts the statement for one kind of record; nothing when no record can match.
@@ -46,21 +50,28 @@ std::optional<sql::Rows> ask(sql::Connection& connection, const GuildId& guild, 
       }
       return connection.run(queries.with_all_grams, guild.str(), number, key, candidates_max);
     case Fit::misspelled:
+    case Fit::incomplete:
       if (code_points(key).size() < gram_size) return std::nullopt;
       return connection.run(queries.with_most_grams, guild.str(), number, " " + key + " ",
+                            candidates_max);
+    case Fit::player:
+      if (kind != SearchKind::civilian) return std::nullopt;
+      return connection.run(storage::player_query(), guild.str(), key, end_of_prefix(key),
                             candidates_max);
   }
   return std::nullopt;
 }
 
-/// Adds the candidates for one fit. The statements of all kinds start before the first result is
-/// read, so that they share a round trip.
+/// Adds the candidates for some fits. All statements start before the first result is read, so that
+/// they share a round trip.
 void add_candidates(SearchRanking& ranking, sql::Connection& connection, const GuildId& guild,
-                    const SearchText& wanted, Fit fit) {
+                    const SearchText& wanted, std::span<const Fit> fits) {
   std::vector<std::pair<SearchKind, sql::Rows>> started;
-  for (const SearchKind kind : every_search_kind) {
-    if (auto rows = ask(connection, guild, kind, wanted.key(kind), fit)) {
-      started.emplace_back(kind, std::move(*rows));
+  for (const Fit fit : fits) {
+    for (const SearchKind kind : every_search_kind) {
+      if (auto rows = ask(connection, guild, kind, wanted.key(kind), fit)) {
+        started.emplace_back(kind, std::move(*rows));
+      }
     }
   }
   for (auto& [kind, rows] : started) {
@@ -68,15 +79,22 @@ void add_candidates(SearchRanking& ranking, sql::Connection& connection, const G
   }
 }
 
+// Players are looked up together with similar names: that costs little, and saves a round trip.
+constexpr Fit by_beginning[] = {Fit::begins};
+constexpr Fit by_word[] = {Fit::word_begins};
+constexpr Fit by_part[] = {Fit::contains};
+constexpr Fit by_similarity_or_player[] = {Fit::incomplete, Fit::player};
+constexpr std::span<const Fit> steps[] = {by_beginning, by_word, by_part, by_similarity_or_player};
+
 }  // namespace
 
 std::vector<SearchResult> Reader::search(const SearchText& wanted, std::size_t results_max) {
   require_snapshot();
   SearchRanking ranking(wanted);
-  for (const Fit fit : {Fit::begins, Fit::word_begins, Fit::contains, Fit::misspelled}) {
-    add_candidates(ranking, *connection_, guild_, wanted, fit);
+  for (const std::span<const Fit> fits : steps) {
+    add_candidates(ranking, *connection_, guild_, wanted, fits);
     // The following fits are worse.
-    if (ranking.count(fit) >= results_max) break;
+    if (ranking.count(fits.back()) >= results_max) break;
   }
   return std::move(ranking).best(results_max);
 }

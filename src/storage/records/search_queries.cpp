@@ -23,7 +23,9 @@ struct Searched {
 };
 
 constexpr Searched civilian{
-    .columns = "c.id, c.id, c.name, '', '', c.deceased, c.bolo_reason, 0, 0, c.name_key",
+    .columns =
+        "c.id, c.id, c.name, '', '', c.deceased, c.bolo_reason, 0, 0, c.name_key, c.user_name, "
+        "c.user_key",
     .tables = "civilian c",
     .guild = "c.guild_id",
     .id = "c.id",
@@ -32,7 +34,7 @@ constexpr Searched civilian{
 constexpr Searched vehicle{
     .columns =
         "v.id, c.id, c.name, v.plate, v.model, c.deceased, c.bolo_reason, v.stolen, "
-        "v.impounded, v.plate_key",
+        "v.impounded, v.plate_key, c.user_name, ''",
     .tables = "vehicle v cross join civilian c",
     .guild = "v.guild_id",
     .id = "v.id",
@@ -41,7 +43,7 @@ constexpr Searched vehicle{
 constexpr Searched firearm{
     .columns =
         "f.id, c.id, c.name, f.serial_number, f.model, c.deceased, c.bolo_reason, "
-        "f.stolen, 0, f.serial_key",
+        "f.stolen, 0, f.serial_key, c.user_name, ''",
     .tables = "firearm f cross join civilian c",
     .guild = "f.guild_id",
     .id = "f.id",
@@ -132,6 +134,14 @@ const SearchQueries& search_queries(SearchKind kind) {
     case SearchKind::firearm: return of_firearms;
   }
   return of_civilians;
+}
+
+const sql::OwnedQuery& player_query() {
+  static const sql::OwnedQuery query(fmt::format(
+      "select {} from {} where c.guild_id = $1 and c.user_key >= $2 and c.user_key < $3 "
+      "order by c.user_key, c.id limit $4",
+      civilian.columns, civilian.tables));
+  return query;
 }
 
 }  // namespace blotter::storage

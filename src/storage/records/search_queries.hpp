@@ -23,4 +23,8 @@ struct SearchQueries {
 
 const SearchQueries& search_queries(SearchKind kind);
 
+/// The civilians whose player's key is from $2 up to $3, not including $3; in the order of these
+/// keys.
+const sql::OwnedQuery& player_query();
+
 }  // namespace blotter::storage

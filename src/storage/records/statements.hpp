@@ -3,6 +3,7 @@
 // a row lock until the transaction ends.
 #pragma once
 
+#include <deque>
 #include <string>
 
 #include "domain/entry.hpp"
@@ -18,20 +19,28 @@ using sql::RowCount;
 // The columns that record_rows.cpp reads, in its order.
 #define BLOTTER_CIVILIAN_COLUMNS                                                                  \
   "id, user_id, user_name, name, deceased, bolo_reason, age, dob, gender, hair, height, weight, " \
-  "address, occupation, registered_at "
+  "address, occupation, registered_at, bolo_at, bolo_until "
 #define BLOTTER_VEHICLE_COLUMNS                                                                  \
   "select v.id, c.id, c.user_id, c.user_name, c.name, v.plate, v.model, v.color, v.color_type, " \
-  "v.registration, v.insurance, v.stolen, v.impounded, v.fee, v.registered_at from vehicle v "   \
+  "v.registration, v.insurance, v.stolen, v.impounded, v.fee, v.registered_at, v.impounded_at, " \
+  "v.release_at from vehicle v "                                                                 \
   "join civilian c on c.guild_id = v.guild_id and c.id = v.civilian_id "
 #define BLOTTER_FIREARM_COLUMNS                                                            \
   "select f.id, c.id, c.user_id, c.user_name, c.name, f.serial_number, f.model, f.color, " \
   "f.stolen, f.registered_at from firearm f "                                              \
   "join civilian c on c.guild_id = f.guild_id and c.id = f.civilian_id "
 
+#define BLOTTER_ENTRY_COLUMNS \
+  "kind, count, author_name, author_id, amount, time_text, text, made_at, ends_at, void_at "
+#define BLOTTER_FILED_ENTRY_COLUMNS \
+  BLOTTER_ENTRY_COLUMNS ", void_reason, void_author_name, void_author_id "
+
 #define BLOTTER_OWNER_NAMED "(select id from civilian where guild_id = $1 and name_key = $2)"
 
 inline const Query civilian_by_name{"select " BLOTTER_CIVILIAN_COLUMNS
                                     "from civilian where guild_id = $1 and name_key = $2"};
+inline const Query civilian_by_id{"select " BLOTTER_CIVILIAN_COLUMNS
+                                  "from civilian where guild_id = $1 and id = $2"};
 inline const Query civilians_any{"select 1 from civilian where guild_id = $1 limit 1"};
 inline const ListQueries civilian_list{{
     .records = "select " BLOTTER_CIVILIAN_COLUMNS "from civilian ",
@@ -45,13 +54,14 @@ inline const ListQueries civilian_list{{
 }};
 inline const Query civilian_insert{
     "insert into civilian (guild_id, id, name, name_key, user_id, user_name, deceased, "
-    "bolo_reason, "
-    "age, dob, gender, hair, height, weight, address, occupation, registered_at) "
-    "values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17) "
+    "bolo_reason, age, dob, gender, hair, height, weight, address, occupation, registered_at, "
+    "bolo_at, bolo_until, user_key) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, "
+    "$13, $14, $15, $16, $17, $18, $19, $20) "
     "on conflict do nothing returning id"};
 inline const Query civilian_update{
     "update civilian set name = $3, name_key = $4, deceased = $5, bolo_reason = $6, age = $7, "
-    "dob = $8, hair = $9, height = $10, weight = $11, address = $12, occupation = $13 "
+    "dob = $8, hair = $9, height = $10, weight = $11, address = $12, occupation = $13, "
+    "bolo_at = $14, bolo_until = $15 "
     "where guild_id = $1 and id = $2 and not exists (select 1 from civilian other "
     "where other.guild_id = $1 and other.name_key = $4 and other.id <> $2) returning id"};
 inline const Query civilian_delete{"delete from civilian where guild_id = $1 and id = $2"};
@@ -61,6 +71,8 @@ inline const Query vehicle_by_plate{BLOTTER_VEHICLE_COLUMNS
 inline const Query vehicle_by_id{BLOTTER_VEHICLE_COLUMNS "where v.guild_id = $1 and v.id = $2"};
 inline const Query vehicles_by_owner{
     BLOTTER_VEHICLE_COLUMNS "where v.guild_id = $1 and v.civilian_id = $2 order by v.id limit $3"};
+inline const Query vehicles_count_by_owner{
+    "select count(*) from vehicle where guild_id = $1 and civilian_id = $2"};
 /// The row after the first $3, if there is one.
 inline const Query vehicle_at_offset{
     "select 1 from vehicle where guild_id = $1 and civilian_id = $2 order by id limit 1 offset $3"};
@@ -75,19 +87,24 @@ inline const ListQueries vehicle_list{{
 }};
 inline const Query vehicle_insert{
     "insert into vehicle (guild_id, id, civilian_id, plate, plate_key, model, color, color_type, "
-    "registration, insurance, stolen, impounded, fee, registered_at) "
-    "values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14) "
+    "registration, insurance, stolen, impounded, fee, registered_at, impounded_at, release_at) "
+    "values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16) "
     "on conflict do nothing returning id"};
 inline const Query vehicle_update{
     "update vehicle set color = $3, registration = $4, insurance = $5, stolen = $6, impounded = "
     "$7, "
-    "fee = $8 where guild_id = $1 and id = $2"};
+    "fee = $8, impounded_at = $9, release_at = $10 where guild_id = $1 and id = $2"};
 inline const Query vehicle_delete{"delete from vehicle where guild_id = $1 and id = $2"};
 
 inline const Query firearm_by_serial{BLOTTER_FIREARM_COLUMNS
                                      "where f.guild_id = $1 and f.serial_key = $2"};
+inline const Query firearm_by_id{BLOTTER_FIREARM_COLUMNS "where f.guild_id = $1 and f.id = $2"};
 inline const Query firearms_by_owner{
     BLOTTER_FIREARM_COLUMNS "where f.guild_id = $1 and f.civilian_id = $2 order by f.id limit $3"};
+inline const Query firearms_count_by_owner{
+    "select count(*) from firearm where guild_id = $1 and civilian_id = $2"};
+inline const Query firearm_stolen_of_owner{
+    "select 1 from firearm where guild_id = $1 and civilian_id = $2 and stolen = 1 limit 1"};
 inline const Query firearm_at_offset{
     "select 1 from firearm where guild_id = $1 and civilian_id = $2 order by id limit 1 offset $3"};
 inline const ListQueries firearm_list{{
@@ -111,22 +128,24 @@ inline const Query firearm_delete{"delete from firearm where guild_id = $1 and i
 // A set of kinds is its lowest and highest member, which the index narrows down, and its bits.
 #define BLOTTER_KIND_IN(kind, low, high, bits) \
   kind " between " low " and " high " and ((cast(" bits " as bigint) >> " kind ") & 1) = 1 "
-/// One row with null in the entry's columns when there are no entries.
+/// One row with null in the entry's columns when there are no entries. Void entries are included:
+/// skipping them here could take long.
 inline const Query dossier_by_name{
-    "select " BLOTTER_CIVILIAN_COLUMNS
-    ", kind, count, author_name, author_id, amount, time_text, text, made_at from civilian c "
-    "left join entry e on e.guild_id = $1 and e.civilian_id = c.id "
+    "select " BLOTTER_CIVILIAN_COLUMNS ", " BLOTTER_ENTRY_COLUMNS
+    "from civilian c left join entry e on e.guild_id = $1 and e.civilian_id = c.id "
     "and " BLOTTER_KIND_IN(
         "e.kind", "$3", "$4",
         "$5") "where c.guild_id = $1 and c.name_key = $2 order by e.kind, e.count limit $6"};
-/// The number of entries of each kind, and the entries after a given one.
+/// The number of valid entries of each kind, and the valid entries from a given one on.
 inline const Query entry_counts{
-    "select kind, count(*) from entry where guild_id = $1 and civilian_id = $2 "
+    "select kind, count(*) - (select count(*) from entry v where v.guild_id = $1 "
+    "and v.civilian_id = $2 and v.kind = e.kind and v.void_at is not null) "
+    "from entry e where guild_id = $1 and civilian_id = $2 "
     "and " BLOTTER_KIND_IN("kind", "$3", "$4", "$5") "group by kind"};
-inline const Query entries_after{
-    "select kind, count, author_name, author_id, amount, time_text, text, made_at from entry "
-    "where guild_id = $1 and civilian_id = $2 and (kind, count) > ($3, $4) "
-    "and " BLOTTER_KIND_IN("kind", "$3", "$5", "$6") "order by kind, count",
+inline const Query valid_entries_from{
+    "select " BLOTTER_ENTRY_COLUMNS
+    "from entry where guild_id = $1 and civilian_id = $2 and (kind, count) >= ($3, $4) "
+    "and void_at is null and " BLOTTER_KIND_IN("kind", "$3", "$5", "$6") "order by kind, count",
     RowCount::unbounded};
 #undef BLOTTER_KIND_IN
 /// $3 is the kind. The second sum is of all kinds: counts run without gaps, so the last one is
@@ -145,18 +164,81 @@ inline std::string last_entry_text() {
          " from civilian c where c.guild_id = $1 and c.name_key = $2";
 }
 inline const sql::OwnedQuery last_entry_by_name{last_entry_text()};
+/// Null in the entry's columns if the civilian has no such entry.
+inline const Query entry_by_name{
+    "select " BLOTTER_CIVILIAN_COLUMNS ", " BLOTTER_FILED_ENTRY_COLUMNS
+    "from civilian c left join entry e on e.guild_id = $1 and e.civilian_id = c.id "
+    "and e.kind = $3 and e.count = $4 where c.guild_id = $1 and c.name_key = $2"};
+inline const Query entry_by_count{
+    "select " BLOTTER_FILED_ENTRY_COLUMNS
+    "from entry where guild_id = $1 and civilian_id = $2 and kind = $3 and count = $4"};
+/// The latest to end comes first; only those that end after $3, at most $4.
+inline const Query arrests_running{
+    "select " BLOTTER_ENTRY_COLUMNS
+    "from entry where guild_id = $1 and civilian_id = $2 and ends_at is not null and ends_at > $3 "
+    "order by ends_at desc, count desc limit $4"};
+/// For each kind: the last $4 entries with a count below $3, the last one first. Separate
+/// statements, because all kinds are read at the same time.
+inline const std::deque<sql::OwnedQuery> last_entries_below = [] {
+  std::deque<sql::OwnedQuery> queries;
+  for (std::size_t kind = 0; kind < Spellings<EntryKind>::spellings.size(); ++kind) {
+    queries.emplace_back("select " BLOTTER_FILED_ENTRY_COLUMNS
+                         "from entry where guild_id = $1 and civilian_id = $2 and kind = " +
+                         std::to_string(kind) + " and count < $3 order by count desc limit $4");
+  }
+  return queries;
+}();
 /// Fails without the civilian: then the subquery is null. There is no foreign key (ADR 19).
 inline const Query entry_insert{
     "insert into entry (guild_id, civilian_id, kind, count, author_name, author_id, amount, "
-    "time_text, text, made_at) values ($1, (select id from civilian where guild_id = $1 and id = "
-    "$2), $3, $4, $5, $6, $7, $8, $9, $10)"};
+    "time_text, text, made_at, ends_at) values ($1, (select id from civilian where guild_id = $1 "
+    "and id = $2), $3, $4, $5, $6, $7, $8, $9, $10, $11)"};
+/// Active BOLOs, the newest first; those of the deceased are not listed. $2 and $3 are the time and
+/// the id of the last one of the previous page, $4 is the maximum number.
+inline const Query bolos_before{
+    "select " BLOTTER_CIVILIAN_COLUMNS
+    "from civilian where guild_id = $1 and deceased = 0 and bolo_reason is not null and "
+    "(bolo_at, id) < ($2, $3) order by bolo_at desc, id desc limit $4"};
+inline const Query impounds_before{BLOTTER_VEHICLE_COLUMNS
+                                   "where v.guild_id = $1 and v.impounded = 1 and "
+                                   "(v.impounded_at, v.id) < ($2, $3) "
+                                   "order by v.impounded_at desc, v.id desc limit $4"};
+/// Civilians in custody, the next to be released first.
+inline const Query custodies_after{
+    "select " BLOTTER_CIVILIAN_COLUMNS
+    ", custody_until from civilian where guild_id = $1 and deceased = 0 and "
+    "custody_until is not null and (custody_until, id) > ($2, $3) "
+    "order by custody_until, id limit $4"};
+/// What has ended by $2, at most $3.
+inline const Query bolos_due{
+    "select " BLOTTER_CIVILIAN_COLUMNS
+    "from civilian where guild_id = $1 and bolo_until is not null and bolo_until <= $2 "
+    "order by bolo_until limit $3"};
+inline const Query impounds_due{
+    BLOTTER_VEHICLE_COLUMNS
+    "where v.guild_id = $1 and v.release_at is not null and v.release_at <= $2 "
+    "order by v.release_at limit $3"};
+inline const Query custodies_due{
+    "select " BLOTTER_CIVILIAN_COLUMNS
+    ", custody_until from civilian where guild_id = $1 and custody_until is not null and "
+    "custody_until <= $2 order by custody_until limit $3"};
+inline const Query entry_set_void{
+    "update entry set void_at = $5, void_reason = $6, void_author_name = $7, void_author_id = $8 "
+    "where guild_id = $1 and civilian_id = $2 and kind = $3 and count = $4"};
+
+inline const Query penal_code_all{
+    "select code, title, fine, seconds from penal_code where guild_id = $1 order by place"};
+inline const Query penal_code_delete{"delete from penal_code where guild_id = $1"};
+inline const Query penal_code_insert{
+    "insert into penal_code (guild_id, place, code, title, fine, seconds) "
+    "values ($1, $2, $3, $4, $5, $6)"};
 
 /// Held by a change until it ends: changes of one guild run one after the other.
 inline const Query guild_lock{"select last_seq from guild where id = $1 /* locked */"};
 inline const Query guild_set_seq{"update guild set last_seq = $2 where id = $1"};
 inline const Query event_insert{
     "insert into event (guild_id, seq, id, at, kind, key_id, actor, civilian_id, subject_id, "
-    "before, after) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)"};
+    "before, after, undoes) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)"};
 /// Of the day $2 or its neighbours, the latest first. Three lookups: SQLite would need a temporary
 /// table for a list of days.
 #define BLOTTER_RESPONSE_OF(day)                                                        \
@@ -201,7 +283,7 @@ inline const Query guild_counts{
 // kind and key, $6 and $7 the times from and before which events match, $8 the maximum number.
 #define BLOTTER_EVENT_COLUMNS                                                            \
   "select e.seq, e.id, e.at, e.kind, e.key_id, k.name, e.actor, e.civilian_id, c.name, " \
-  "e.subject_id, e.before, e.after from "
+  "e.subject_id, e.before, e.after, e.undoes from "
 #define BLOTTER_EVENT_NAMES                 \
   "left join api_key k on k.id = e.key_id " \
   "left join civilian c on c.guild_id = $1 and c.id = e.civilian_id "
@@ -215,6 +297,17 @@ inline const Query events_page{
 inline const Query events_after{BLOTTER_EVENT_COLUMNS
                                 "event e " BLOTTER_EVENT_NAMES
                                 "where e.guild_id = $1 and e.seq > $2 order by e.seq limit $3"};
+/// About the record $3 of the civilian $4, which may be null: the latest one after $2 among the
+/// latest $5 events of the guild.
+inline const Query event_later{
+    BLOTTER_EVENT_COLUMNS
+    "event e " BLOTTER_EVENT_NAMES
+    "where e.guild_id = $1 and e.seq > $2 and e.subject_id = $3 and "
+    "coalesce(e.civilian_id, 0) = coalesce(cast($4 as bigint), 0) and "
+    "e.seq > (select last_seq from guild where id = $1) - $5 order by e.seq desc limit 1"};
+/// Of the civilian $2, after $3.
+inline const Query event_of_civilian_after{
+    "select 1 from event where guild_id = $1 and civilian_id = $2 and seq > $3 limit 1"};
 /// $9 is the civilian. Its event numbers come from an index that SQLite would not choose by itself.
 inline const Query events_page_of_civilian{
     BLOTTER_EVENT_COLUMNS
@@ -257,10 +350,12 @@ inline const Query grams_delete{
 // What a deleted civilian leaves behind, to be removed later. $2 is the civilian.
 inline const Query leftover_vehicles{
     "insert into leftover (guild_id, kind, subject_id, key) "
-    "select guild_id, 1, id, plate_key from vehicle where guild_id = $1 and civilian_id = $2"};
+    "select guild_id, 1, id, plate_key from vehicle where guild_id = $1 and civilian_id = $2 "
+    "on conflict do nothing"};
 inline const Query leftover_firearms{
     "insert into leftover (guild_id, kind, subject_id, key) "
-    "select guild_id, 2, id, serial_key from firearm where guild_id = $1 and civilian_id = $2"};
+    "select guild_id, 2, id, serial_key from firearm where guild_id = $1 and civilian_id = $2 "
+    "on conflict do nothing"};
 inline const Query leftover_entries{
     "insert into leftover (guild_id, kind, subject_id, key) "
     "select guild_id, 3, civilian_id, '' from entry "
@@ -326,8 +421,8 @@ inline const Query key_guilds_all{
     "select key_id, guild_id from api_key_guild where not exists "
     "(select 1 from setting where name = 'copying ' || guild_id) order by key_id, guild_id"};
 inline const Query key_insert{
-    "insert into api_key (id, digest, name, scopes, created_at, expires_at) "
-    "values ($1, $2, $3, $4, $5, $6)"};
+    "insert into api_key (id, digest, name, scopes, created_at, expires_at, shared) "
+    "values ($1, $2, $3, $4, $5, $6, $7)"};
 inline const Query key_guild_insert{"insert into api_key_guild (guild_id, key_id) values ($1, $2)"};
 inline const Query key_revoke{
     "update api_key set revoked_at = $2 where id = $1 and revoked_at is null returning id"};
@@ -369,6 +464,8 @@ inline const Query ping{"select 1 from setting"};
 #undef BLOTTER_CIVILIAN_COLUMNS
 #undef BLOTTER_VEHICLE_COLUMNS
 #undef BLOTTER_FIREARM_COLUMNS
+#undef BLOTTER_ENTRY_COLUMNS
+#undef BLOTTER_FILED_ENTRY_COLUMNS
 #undef BLOTTER_OWNER_NAMED
 
 }  // namespace blotter::storage::statements

@@ -13,15 +13,11 @@ namespace {
 using storage::all;
 using storage::first;
 using storage::only_number;
+using storage::optional_time;
 namespace statements = storage::statements;
 
 // Columns of a joined table come after these.
 constexpr int webhook_columns = 13;
-
-std::optional<Timestamp> time_at(const sql::Rows& row, int column) {
-  if (row.is_null(column)) return std::nullopt;
-  return Timestamp{row.integer(column)};
-}
 
 std::optional<std::int64_t> ms_of(const std::optional<Timestamp>& time) {
   return time ? std::optional(time->ms) : std::nullopt;
@@ -37,15 +33,15 @@ Webhook read_webhook(const sql::Rows& row) {
           .created = {row.integer(6)},
           .is_active = row.integer(7) != 0,
           .position = row.integer(8),
-          .health = {.failing_since = time_at(row, 9),
-                     .last_success = time_at(row, 10),
-                     .last_failure = time_at(row, 11),
+          .health = {.failing_since = optional_time(row, 9),
+                     .last_success = optional_time(row, 10),
+                     .last_failure = optional_time(row, 11),
                      .last_error = std::string(row.text(12))}};
 }
 
 WebhookToSend read_webhook_to_send(const sql::Rows& row) {
   return {GuildId::stored(row.text(webhook_columns)), read_webhook(row),
-          time_at(row, webhook_columns + 1)};
+          optional_time(row, webhook_columns + 1)};
 }
 
 WebhookRetry read_retry(const sql::Rows& row) {

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "storage/records/key_statements.hpp"
 #include "storage/records/statements.hpp"
 #include "storage/store_error.hpp"
 #include "storage/transfer/rows.hpp"
@@ -32,6 +33,9 @@ void TransferKeys::bind(const GuildId& guild) {
     const bool is_revoked = !std::holds_alternative<std::nullptr_t>(row[revoked_column]);
     if (is_revoked && !key->is_revoked) continue;
     target_.run(statements::key_guild_add, guild.str(), key->id).finish();
+    if (target_.run(statements::key_bound_elsewhere, guild.str(), key->id).next()) {
+      target_.run(statements::key_set_shared, key->id).finish();
+    }
     bound_.insert(key->id);
   }
 }

@@ -7,6 +7,7 @@
 
 #include "storage/engine.hpp"
 #include "storage/records/statements.hpp"
+#include "storage/records/term_statements.hpp"
 #include "storage/transfer/checksum.hpp"
 #include "storage/transfer/copy_marks.hpp"
 #include "storage/transfer/keys.hpp"
@@ -298,6 +299,8 @@ void Transfer::finish(const std::vector<GuildCopy>& copies) {
     }
     keys_.bind(copy.guild);
     marks_.remove(copy.guild);
+    // The clock finds out what ends when.
+    target_.run(statements::due_add, copy.guild.str(), std::int64_t{0}).finish();
     later_changes.push_back(last_seq(copy.guild) - copy.last_seq);
   }
   target_.run(statements::accounts_bump).finish();
