@@ -225,6 +225,7 @@ void serve(const ServeOptions& options) {
 
   log::info("stopping");
   pipeline.stop_waiting();
+  term_clock.request_stop();
   sender.stop();
   outbound.stop();
   server.stop(stop_timeout);

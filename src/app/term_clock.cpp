@@ -51,13 +51,15 @@ void TermClock::start() {
   thread_ = std::thread([this] { run(); });
 }
 
+void TermClock::request_stop() {
+  const std::scoped_lock lock(mutex_);
+  is_stopping_ = true;
+  changed_.notify_one();
+}
+
 void TermClock::stop() {
   if (!thread_.joinable()) return;
-  {
-    const std::scoped_lock lock(mutex_);
-    is_stopping_ = true;
-    changed_.notify_one();
-  }
+  request_stop();
   thread_.join();
 }
 

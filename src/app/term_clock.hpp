@@ -22,6 +22,8 @@ class TermClock {
   TermClock& operator=(const TermClock&) = delete;
 
   void start();
+  /// Begins nothing new. It may wait for the store while other parts of the server stop.
+  void request_stop();
   /// Call it before the store is stopped.
   void stop();
 

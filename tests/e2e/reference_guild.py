@@ -3,7 +3,7 @@
 from typing import Any
 
 from reference_model import (
-    CIVILIAN_FIELDS, COLOR_TYPES, ENTRY_KINDS, FEE, FIREARM_FIELDS, GENDERS, ID, INSURANCES, LONG, NAME, OTHER, PENALTY, REGISTRATIONS,
+    CIVILIAN_FIELDS, COLOR_TYPES, ENTRIES, ENTRY_KINDS, FEE, FIREARM_FIELDS, GENDERS, ID, INSURANCES, LONG, NAME, OTHER, PENALTY, REGISTRATIONS,
     VEHICLE_FIELDS, AGE, SIZE, Civilian, Firearm, Refusal, Slot, Vehicle, conflict, flag, invalid, medic_view, name_key,
     not_found, officer_view, one_of, penalty_entry, place, plate_key, seconds, spelled_flag, take, take_edit,
     take_one, take_query, text, truth, whole,
@@ -323,7 +323,7 @@ class ReferenceGuild:
 
     def post_leo_void(self, body):
         taken = take(
-            body, name=text(NAME), kind=one_of(*ENTRY_KINDS), count=whole(1_000_000_000), reason=text(LONG, lines=True),
+            body, name=text(NAME), kind=one_of(*ENTRY_KINDS), count=whole(ENTRIES), reason=text(LONG, lines=True),
             officerName=text(NAME), officerID=text(ID),
         )  # fmt: skip
         civilian, kind, count = self.civilian(taken["name"]), taken["kind"], taken["count"]

@@ -13,6 +13,7 @@ from harness import CODES, REASONS
 from shapes import is_id, is_serial_number, is_time
 
 NAME, ID, LONG, OTHER = 99, 64, 4000, 500
+ENTRIES = 100_000  # of a civilian
 ENTRY_KINDS = ("citation", "fine", "arrest", "admission")
 GENDERS = ("Male", "Female", "Other")
 COLOR_TYPES = ("Classic", "Metallic", "Matte", "Metal", "Pearlescent")

@@ -2,6 +2,7 @@
 
 import pytest
 
+from harness import wait_until
 from shapes import assert_just_now, assert_shape, is_id, is_number, is_text, is_time
 
 EVENT = {
@@ -151,6 +152,8 @@ def test_one_request_scans_at_most_ten_thousand_changes(guild):
         f"where i < 12000) select '{guild.guild}', i, i, 1800000000000 + i, 'leo.cited', 1 from n"
     )
     store.execute(f"update guild set last_seq = 12000 where id = '{guild.guild}'")
+    # A server sees the changes of other processes a moment later.
+    wait_until(lambda: page(guild, limit=1)["events"][0]["seq"] == 12000, 5, "the server sees the changes")
     answer = page(guild, kind="civilian.created")
     assert answer["events"] == []
     assert answer["next"] == "2001"
