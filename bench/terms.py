@@ -1,4 +1,4 @@
-"""What ends by itself: what the clock costs while nothing is due, and what it costs the changes when much is."""
+"""What ends by itself: what the clock costs while nothing is due, what it costs the changes when much is, and how long it takes after a stop."""
 
 import contextlib
 import threading
@@ -21,7 +21,8 @@ CHANGES_PER_SECOND = 1_000
 # From the start of the server until the first thing is due: so long the load runs alone.
 LEAD_SECONDS = 3
 LATE_SECONDS_MAX = 60
-YEAR_MS = 365 * 24 * 3600 * 1000
+DAY_MS = 24 * 3600 * 1000
+YEAR_MS = 365 * DAY_MS
 
 
 def now_ms() -> int:
@@ -93,6 +94,18 @@ class Watch(threading.Thread):
                 self.took_ms = now_ms() - self._first_ms
                 return
 
+    def result(self) -> float:
+        self.join()
+        if not self.took_ms:
+            raise WrongAnswers(f"not everything has ended within {LATE_SECONDS_MAX} s")
+        return self.took_ms
+
+
+def check_ended_once(store: Store, count: int) -> None:
+    [[ended]] = store.rows("select count(*) from event where kind = 'civilian.bolo' and actor = 'clock'")
+    if ended != count:
+        raise WrongAnswers(f"{ended} events of the clock instead of {count}")
+
 
 @dataclass
 class Ending(Contender):
@@ -111,17 +124,10 @@ class Ending(Contender):
                 watch = Watch(store, first_ms)
                 watch.start()
                 load = paced.run("cite", store, [server.port], CHANGES_PER_SECOND, max(3, seconds))
-                watch.join()
-                if self.count and not watch.took_ms:
-                    raise WrongAnswers(f"not everything has ended within {LATE_SECONDS_MAX} s")
-            self._check(store)
+                took_ms = watch.result()
+            check_ended_once(store, self.count)
             sample = {"p50_ms": load.p50_ms, "p99_ms": load.p99_ms}
-            return sample | ({"end_ms": watch.took_ms} if self.count else {})
-
-    def _check(self, store: Store) -> None:
-        [[ended]] = store.rows("select count(*) from event where kind = 'civilian.bolo' and actor = 'clock'")
-        if ended != self.count:
-            raise WrongAnswers(f"{ended} events of the clock instead of {self.count}")
+            return sample | ({"end_ms": took_ms} if self.count else {})
 
     def warm_up(self, seconds: int) -> None:
         pass
@@ -133,3 +139,37 @@ class Ending(Contender):
 def ending(workload: Workload, stores: Stores, rounds: int, seconds: int) -> Measured:
     opened = {f"{count:,} end": Ending(stores, workload, count) for count in (0, ENDING)}
     return interleaved(opened, rounds, seconds)
+
+
+# After a stop.
+
+
+@dataclass
+class AfterStop(Contender):
+    """All of it ended in the 24 hours before the server starts."""
+
+    stores: Stores
+    workload: Workload
+
+    def sample(self, seconds: int) -> Sample:
+        population = self.workload.population
+        count = population.guilds * population.civilians
+        with self.stores.copy(self.workload.engine, population) as store:
+            let_end(store, count, now_ms() - DAY_MS, DAY_MS)
+            watch = Watch(store, now_ms())
+            with servers.blotter(store):
+                watch.start()
+                took_ms = watch.result()
+            check_ended_once(store, count)
+            return {"end_ms": took_ms}
+
+    def warm_up(self, seconds: int) -> None:
+        pass
+
+    def check(self) -> None:
+        pass
+
+
+def after_stop(workload: Workload, stores: Stores, rounds: int, seconds: int) -> Measured:
+    population = workload.population
+    return interleaved({f"{population.guilds * population.civilians:,} end": AfterStop(stores, workload)}, 1, seconds)

@@ -9,8 +9,8 @@
 namespace blotter::app {
 namespace {
 
-// Guilds whose changes are made at the same time, so that they share commits.
-constexpr std::int64_t guilds_at_once = 32;
+// While much is due, it works for half of the time, so that others are hardly delayed.
+constexpr int rest_per_work = 1;
 
 /// Changes that are made at the same time. Each of them keeps it alive until it has told its end.
 struct Round {
@@ -64,31 +64,33 @@ void TermClock::stop() {
 }
 
 void TermClock::run() {
-  bool has_more = true;
   std::unique_lock lock(mutex_);
   while (!is_stopping_) {
-    if (!has_more) {
-      changed_.wait_for(lock, interval, [&] { return is_stopping_; });
-      if (is_stopping_) return;
-    }
     lock.unlock();
-    try {
-      has_more = end_some();
-      has_failed_ = false;
-    } catch (const std::exception& failure) {
-      // One line per outage. What is due is ended when the store responds again.
-      if (!has_failed_) log::warning("what is due could not be ended", {{"cause", failure.what()}});
-      has_failed_ = true;
-      has_more = false;
-    }
+    const SteadyClock::duration rest = end_some();
     lock.lock();
+    changed_.wait_for(lock, rest, [&] { return is_stopping_; });
   }
 }
 
-bool TermClock::end_some() {
+TermClock::SteadyClock::duration TermClock::end_some() {
+  const auto began = SteadyClock::now();
+  try {
+    const bool may_have_more = end_first();
+    has_failed_ = false;
+    if (may_have_more) return rest_per_work * (SteadyClock::now() - began);
+  } catch (const std::exception& failure) {
+    // One line per outage. What is due is ended when the store responds again.
+    if (!has_failed_) log::warning("what is due could not be ended", {{"cause", failure.what()}});
+    has_failed_ = true;
+  }
+  return interval;
+}
+
+bool TermClock::end_first() {
   std::vector<GuildId> guilds;
   store_.look_up([&](Accounts& accounts) {
-    guilds = accounts.guilds_due(sources_.clock.now(), guilds_at_once);
+    guilds = accounts.guilds_due(sources_.clock.now(), store_.writes_per_commit());
   });
   if (guilds.empty()) return false;
   const auto round = std::make_shared<Round>(std::ssize(guilds));

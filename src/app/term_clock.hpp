@@ -28,9 +28,13 @@ class TermClock {
   void stop();
 
  private:
+  using SteadyClock = std::chrono::steady_clock;
+
   void run();
-  /// True if more may be due.
-  bool end_some();
+  /// Returns how long to rest.
+  SteadyClock::duration end_some();
+  /// Ends a part of what is due first. True if more may be due.
+  bool end_first();
 
   Store& store_;
   const api::Sources sources_;

@@ -6,7 +6,7 @@ namespace blotter {
 namespace {
 
 // So few that changes of other guilds, which wait for them, are hardly delayed.
-constexpr std::int64_t ends_at_once = 20;
+constexpr std::int64_t ends_at_once = 6;
 
 class DueChanges {
  public:

@@ -73,6 +73,9 @@ class Store {
   /// Must be called before anything that the work refers to is destroyed.
   virtual void stop() = 0;
   [[nodiscard]] virtual std::size_t write_queue_depth() const = 0;
+  /// How many changes that nobody waits for should be made at once: they share a commit, and the
+  /// changes of others wait for all of them.
+  [[nodiscard]] virtual std::int64_t writes_per_commit() const = 0;
   [[nodiscard]] virtual std::uint64_t size_bytes() const = 0;
 };
 

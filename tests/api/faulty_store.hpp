@@ -64,6 +64,9 @@ class FaultyStore final : public Store {
   [[nodiscard]] std::size_t write_queue_depth() const override {
     return real_->write_queue_depth();
   }
+  [[nodiscard]] std::int64_t writes_per_commit() const override {
+    return real_->writes_per_commit();
+  }
   [[nodiscard]] std::uint64_t size_bytes() const override { return real_->size_bytes(); }
 
  private:

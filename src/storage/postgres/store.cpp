@@ -152,6 +152,8 @@ class PostgresStore final : public Store {
 
   Feed& feed() override { return feed_; }
   [[nodiscard]] std::size_t write_queue_depth() const override { return writes_.depth(); }
+  // Each costs several round trips, and commits of different connections share the disk anyway.
+  [[nodiscard]] std::int64_t writes_per_commit() const override { return 1; }
   [[nodiscard]] std::uint64_t size_bytes() const override { return size_bytes_; }
 
  private:

@@ -211,18 +211,20 @@ bool Writer::insert(const Civilian& c) {
 bool Writer::update(const Civilian& before, const Civilian& c) {
   const std::string old_key = before.name.key();
   const std::string key = c.name.key();
-  const bool is_done =
-      connection()
-          .run(statements::civilian_update, guild().str(), c.id.value, c.name.str(), key,
-               c.deceased, reason_of(c.bolo), c.age, c.dob.str(), c.hair.str(), c.height, c.weight,
-               c.address.str(), c.occupation.str(), since_of(c.bolo), until_of(c.bolo))
-          .next();
-  if (is_done) expect_end(end_of(c.bolo));
-  if (is_done && key != old_key) {
+  if (key != old_key) {
+    if (!connection().run(statements::civilian_rename, guild().str(), c.id.value, key).next()) {
+      return false;
+    }
     remove_grams(SearchKind::civilian, c.id.value, old_key);
     add_grams(SearchKind::civilian, c.id.value, key);
   }
-  return is_done;
+  connection()
+      .run(statements::civilian_update, guild().str(), c.id.value, c.name.str(), c.deceased,
+           reason_of(c.bolo), c.age, c.dob.str(), c.hair.str(), c.height, c.weight, c.address.str(),
+           c.occupation.str(), since_of(c.bolo), until_of(c.bolo))
+      .finish();
+  expect_end(end_of(c.bolo));
+  return true;
 }
 
 void Writer::erase(const Civilian& civilian) {

@@ -59,11 +59,14 @@ inline const Query civilian_insert{
     "$13, $14, $15, $16, $17, $18, $19, $20) "
     "on conflict do nothing returning id"};
 inline const Query civilian_update{
-    "update civilian set name = $3, name_key = $4, deceased = $5, bolo_reason = $6, age = $7, "
-    "dob = $8, hair = $9, height = $10, weight = $11, address = $12, occupation = $13, "
-    "bolo_at = $14, bolo_until = $15 "
-    "where guild_id = $1 and id = $2 and not exists (select 1 from civilian other "
-    "where other.guild_id = $1 and other.name_key = $4 and other.id <> $2) returning id"};
+    "update civilian set name = $3, deceased = $4, bolo_reason = $5, age = $6, dob = $7, "
+    "hair = $8, height = $9, weight = $10, address = $11, occupation = $12, bolo_at = $13, "
+    "bolo_until = $14 where guild_id = $1 and id = $2"};
+/// Unless another civilian has the key.
+inline const Query civilian_rename{
+    "update civilian set name_key = $3 where guild_id = $1 and id = $2 and not exists "
+    "(select 1 from civilian other where other.guild_id = $1 and other.name_key = $3 and "
+    "other.id <> $2) returning id"};
 inline const Query civilian_delete{"delete from civilian where guild_id = $1 and id = $2"};
 
 inline const Query vehicle_by_plate{BLOTTER_VEHICLE_COLUMNS

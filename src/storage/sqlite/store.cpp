@@ -143,6 +143,7 @@ class SqliteStore final : public Store {
   }
 
   [[nodiscard]] std::size_t write_queue_depth() const override { return writer_->depth(); }
+  [[nodiscard]] std::int64_t writes_per_commit() const override { return 2; }
 
   [[nodiscard]] std::uint64_t size_bytes() const override {
     std::uint64_t total = 0;
