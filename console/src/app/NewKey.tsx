@@ -1,11 +1,9 @@
 // A key that was just made with a link: shown once, saved by the user, and then used to sign in.
 import type { ComponentChildren } from "preact";
 import { useRef, useState } from "preact/hooks";
-import { CopyButton } from "../parts/Copy";
 import { Dialog } from "../parts/Dialog";
-import { Icon } from "../parts/Icon";
 import { Problem } from "../parts/Problem";
-import { useSecret } from "../parts/secret";
+import { SaveActions, ShownOnce, useSecret } from "../parts/secret";
 import { textOf } from "../parts/textOf";
 import type { Credentials } from "./credentials";
 import { GateHead, Remember } from "./Gate";
@@ -25,7 +23,7 @@ interface Props {
 
 export function NewKey({ label, title, lead, made, facts, file, onSaved }: Props) {
   const form = useRef<HTMLFormElement>(null);
-  const { shown, isSaved, isCopied, status, copy, download } = useSecret(made.key, "Key", file);
+  const { shown, isSaved, ...saving } = useSecret(made.key, "Key", file);
   const [isConfirming, setConfirming] = useState(false);
   const { refused, isBusy, trySignIn } = useSignIn();
 
@@ -56,21 +54,8 @@ export function NewKey({ label, title, lead, made, facts, file, onSaved }: Props
             <code ref={shown}>{made.key}</code>
           </dd>
         </dl>
-        <div class="key-actions">
-          <CopyButton {...{ isCopied, copy }} />
-          <button type="button" onClick={download}>
-            <Icon name="download" /> Download
-          </button>
-          <p class="about" role="status">
-            {status}
-          </p>
-        </div>
-        <div class="caution">
-          <Icon name="alert" />
-          <p>
-            <strong>This key is shown only once.</strong> The server keeps no copy. Store it with your passwords.
-          </p>
-        </div>
+        <SaveActions {...saving} />
+        <ShownOnce thing="key">The server keeps no copy. Store it with your passwords.</ShownOnce>
         <Remember />
         {refused && <Problem error={refused} />}
         <button type="submit" class="primary" aria-disabled={isBusy}>

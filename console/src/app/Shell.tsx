@@ -8,6 +8,7 @@ import { Icon } from "../parts/Icon";
 import type { IconName } from "../parts/Icon";
 import { Printed } from "../parts/Printed";
 import { Search } from "../parts/Search";
+import { Brand, SkipLink } from "./frameParts";
 import { useKey } from "./key";
 import { Pages } from "./Pages";
 import { ReferenceLink } from "./ReferenceLink";
@@ -93,15 +94,6 @@ function More({ shown, here }: { shown: readonly Entry[]; here: string }) {
   );
 }
 
-function Brand() {
-  return (
-    <a class="brand" href="#/">
-      <span class="brand-mark" aria-hidden="true" />
-      Blotter
-    </a>
-  );
-}
-
 export function Shell() {
   const { can } = useKey();
   const place = usePlace();
@@ -110,11 +102,9 @@ export function Shell() {
   const shown = entries.filter(({ scope }) => can(scope));
   return (
     <div class="shell">
-      <a class="skip" href="#content" onClick={skip}>
-        Skip to content
-      </a>
+      <SkipLink />
       <header class="top">
-        <Brand />
+        <Brand home="#/" />
         {can("read") && (
           <>
             <Search />
@@ -125,7 +115,7 @@ export function Shell() {
       </header>
       <nav class="rail" aria-label="Main">
         <div>
-          <Brand />
+          <Brand home="#/" />
           <ul>
             <Entries shown={shown} here={here} />
           </ul>
@@ -144,10 +134,4 @@ export function Shell() {
       </main>
     </div>
   );
-}
-
-// The part after '#' is the location in the console, so the link must not change the URL.
-function skip(event: Event): void {
-  event.preventDefault();
-  document.getElementById("content")?.focus();
 }

@@ -1,20 +1,12 @@
 // The frame of the reference, like that of the console: groups of operations in the side bar, a filter at the top.
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
+import { Brand, SkipLink } from "../app/frameParts";
 import { onShortcut } from "../app/shortcut";
 import { ThemeSwitch } from "../app/ThemeSwitch";
 import { Icon } from "../parts/Icon";
 import { AccessForm } from "./AccessForm";
 import { groupId, groupTitle } from "./document";
-
-function Brand() {
-  return (
-    <a class="brand" href="/">
-      <span class="brand-mark" aria-hidden="true" />
-      Blotter
-    </a>
-  );
-}
 
 function Filter({ onFilter }: { onFilter: (text: string) => void }) {
   const input = useRef<HTMLInputElement>(null);
@@ -47,11 +39,6 @@ function showGroup(event: Event, name: string): void {
   heading.querySelector("button")?.focus({ preventScroll: true });
 }
 
-function skip(event: Event): void {
-  event.preventDefault();
-  document.getElementById("content")?.focus();
-}
-
 interface Props {
   readonly groups: readonly string[];
   readonly version: string;
@@ -62,16 +49,14 @@ interface Props {
 export function Frame({ groups, version, onFilter, children }: Props) {
   return (
     <div class="shell reference">
-      <a class="skip" href="#content" onClick={skip}>
-        Skip to content
-      </a>
+      <SkipLink />
       <header class="top">
-        <Brand />
+        <Brand home="/" />
         <Filter onFilter={onFilter} />
       </header>
       <nav class="rail" aria-label="Operations">
         <div>
-          <Brand />
+          <Brand home="/" />
           <ul>
             {groups.map((name) => (
               <li key={name}>

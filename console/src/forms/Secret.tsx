@@ -1,10 +1,8 @@
 // Shows a new key or an invitation once. Closing without having saved it must be confirmed.
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
-import { CopyButton } from "../parts/Copy";
 import { Dialog } from "../parts/Dialog";
-import { Icon } from "../parts/Icon";
-import { useSecret } from "../parts/secret";
+import { SaveActions, SecretText, ShownOnce, useSecret } from "../parts/secret";
 
 interface Props {
   readonly title: string;
@@ -16,31 +14,16 @@ interface Props {
 }
 
 export function Secret({ title, what, secret, file, onClose, children }: Props) {
-  const { shown, isSaved, isCopied, status, copy, download } = useSecret(secret, what, file);
+  const { shown, isSaved, ...saving } = useSecret(secret, what, file);
   const [isConfirming, setConfirming] = useState(false);
   const close = () => (isSaved ? onClose() : setConfirming(true));
   const thing = what.toLowerCase();
   return (
     <Dialog title={title} onClose={close}>
       <div class="form">
-        <p class="secret">
-          <code ref={shown}>{secret}</code>
-        </p>
-        <div class="key-actions">
-          <CopyButton {...{ isCopied, copy }} />
-          <button type="button" onClick={download}>
-            <Icon name="download" /> Download
-          </button>
-          <p class="about" role="status">
-            {status}
-          </p>
-        </div>
-        <div class="caution">
-          <Icon name="alert" />
-          <p>
-            <strong>This {thing} is shown only once.</strong> {children}
-          </p>
-        </div>
+        <SecretText {...{ secret, shown }} />
+        <SaveActions {...saving} />
+        <ShownOnce thing={thing}>{children}</ShownOnce>
         <div class="form-foot">
           <button type="button" class={isSaved ? "primary" : ""} onClick={close}>
             Done

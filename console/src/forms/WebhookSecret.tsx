@@ -1,29 +1,18 @@
-import { CopyButton, useCopy } from "../parts/Copy";
+import { useCopy } from "../parts/Copy";
 import { Dialog } from "../parts/Dialog";
-import { Icon } from "../parts/Icon";
+import { SaveActions, SecretText, ShownOnce } from "../parts/secret";
 
 /** The secret of a new webhook. The server does not show it again. */
 export function WebhookSecret({ secret, onClose }: { secret: string; onClose: () => void }) {
-  const { shown, isCopied, copy, status } = useCopy(secret, "Secret");
+  const { shown, ...saving } = useCopy(secret, "Secret");
   return (
     <Dialog title="The secret of the webhook" onClose={onClose}>
       <div class="form">
-        <p class="secret">
-          <code ref={shown}>{secret}</code>
-        </p>
-        <div class="key-actions">
-          <CopyButton {...{ isCopied, copy }} />
-          <p class="about" role="status">
-            {status}
-          </p>
-        </div>
-        <div class="caution">
-          <Icon name="alert" />
-          <p>
-            <strong>This secret is shown only once.</strong> Copy it to the configuration of your receiver. If you lose
-            it, delete the webhook and create another one.
-          </p>
-        </div>
+        <SecretText {...{ secret, shown }} />
+        <SaveActions {...saving} />
+        <ShownOnce thing="secret">
+          Copy it to the configuration of your receiver. If you lose it, delete the webhook and create another one.
+        </ShownOnce>
         <p>
           The receiver verifies each request with it, with a library of{" "}
           <a href="https://www.standardwebhooks.com" target="_blank" rel="noreferrer">

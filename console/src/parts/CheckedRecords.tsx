@@ -14,6 +14,7 @@ import { formatNumber } from "./format";
 import { Icon } from "./Icon";
 import { Empty, Section } from "./Page";
 import { Table } from "./Table";
+import type { Column } from "./Table";
 import { CheckLink } from "./Verdict";
 import { When } from "./When";
 
@@ -179,33 +180,36 @@ function AllLink({ page, name, shown, amount }: { page: string; name: string; sh
   return shown < amount ? <a href={href([page], { name })}>All {formatNumber(amount)}</a> : null;
 }
 
+interface OwnProps<T> {
+  readonly title: "Vehicles" | "Firearms";
+  readonly columns: readonly Column<T>[];
+  readonly rows: readonly T[];
+  readonly amount: number;
+  readonly name: string;
+}
+
+const idOf = ({ id }: { id: string }) => id;
+
+function OwnRecords<T extends { readonly id: string }>({ title, columns, rows, amount, name }: OwnProps<T>) {
+  const fresh = useFresh(rows, idOf);
+  const kind = title.toLowerCase();
+  return (
+    <Section title={title} aside={<AllLink page={kind} name={name} shown={rows.length} amount={amount} />}>
+      {rows.length === 0 ? (
+        <Empty>No {kind} registered.</Empty>
+      ) : (
+        <Table label={title} columns={columns} rows={rows} keyOf={idOf} fresh={fresh} />
+      )}
+    </Section>
+  );
+}
+
 function Belongings({ checked, name }: { checked: CivilianCheck; name: string }) {
   const { vehicles, firearms, vehicleAmount, firearmAmount } = checked;
-  const freshVehicles = useFresh(vehicles, ({ id }) => id);
-  const freshFirearms = useFresh(firearms, ({ id }) => id);
-  const keyOf = ({ id }: { id: string }) => id;
   return (
     <>
-      <Section
-        title="Vehicles"
-        aside={<AllLink page="vehicles" name={name} shown={vehicles.length} amount={vehicleAmount} />}
-      >
-        {vehicles.length === 0 ? (
-          <Empty>No vehicles registered.</Empty>
-        ) : (
-          <Table label="Vehicles" columns={ownVehicleColumns} rows={vehicles} keyOf={keyOf} fresh={freshVehicles} />
-        )}
-      </Section>
-      <Section
-        title="Firearms"
-        aside={<AllLink page="firearms" name={name} shown={firearms.length} amount={firearmAmount} />}
-      >
-        {firearms.length === 0 ? (
-          <Empty>No firearms registered.</Empty>
-        ) : (
-          <Table label="Firearms" columns={ownFirearmColumns} rows={firearms} keyOf={keyOf} fresh={freshFirearms} />
-        )}
-      </Section>
+      <OwnRecords title="Vehicles" columns={ownVehicleColumns} rows={vehicles} amount={vehicleAmount} name={name} />
+      <OwnRecords title="Firearms" columns={ownFirearmColumns} rows={firearms} amount={firearmAmount} name={name} />
     </>
   );
 }

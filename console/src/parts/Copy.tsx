@@ -15,7 +15,7 @@ async function copyText(text: string, shown: HTMLElement): Promise<boolean> {
   }
 }
 
-interface Copying {
+export interface Copying {
   /** For the element that shows the text. */
   readonly shown: RefObject<HTMLElement>;
   /** Also true after the user has copied it from the page. */

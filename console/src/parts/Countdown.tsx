@@ -6,7 +6,7 @@ import { formatCountdown, formatDuration } from "./duration";
 // When each response arrived, also if it is shown again from the cache. Not by the clock, because that may be set.
 const arrivals = new WeakMap<object, number>();
 
-/** When a response was shown first, in milliseconds of `performance.now`. */
+/** When a response, or a part of one, was shown first, in milliseconds of `performance.now`. */
 export function arrivalOf(response: object): number {
   const known = arrivals.get(response);
   if (known !== undefined) return known;

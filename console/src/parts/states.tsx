@@ -1,29 +1,20 @@
 // The states of a civilian that users must not miss, with the time when they end.
-import { useEffect, useState } from "preact/hooks";
 import type { Civilian, Custody } from "../api/types";
 import { useQuery } from "../app/query";
 import { Badge } from "./Badge";
 import { valuesOf } from "./changes";
+import { arrivalOf, useSecondsLeft } from "./Countdown";
 import { formatSeconds, formatTime } from "./format";
 
 const minute = 60;
 
-/** What is left, without seconds until the last minute. */
+/** Without seconds until the last minute. */
 function formatLeft(seconds: number): string {
-  return formatSeconds(seconds > minute ? Math.ceil(seconds / minute) * minute : Math.ceil(seconds));
+  return formatSeconds(seconds > minute ? Math.ceil(seconds / minute) * minute : seconds);
 }
 
-/** What is left of a custody. The server says how much, so a wrong clock of the browser does not matter. */
 function Left({ custody }: { custody: Custody }) {
-  const [end, setEnd] = useState(() => performance.now() + custody.remaining * 1000);
-  const [now, setNow] = useState(() => performance.now());
-  useEffect(() => {
-    setNow(performance.now());
-    setEnd(performance.now() + custody.remaining * 1000);
-    const timer = setInterval(() => setNow(performance.now()), 1000);
-    return () => clearInterval(timer);
-  }, [custody]);
-  return <>{formatLeft(Math.max(0, (end - now) / 1000))} left</>;
+  return <>{formatLeft(useSecondsLeft(arrivalOf(custody) + custody.remaining * 1000))} left</>;
 }
 
 const inCustodyMax = 1000;
