@@ -1,4 +1,4 @@
-#include "operations/fields.hpp"
+#include "operations/field.hpp"
 
 #include <algorithm>
 #include <charconv>
