@@ -7,7 +7,8 @@ import subprocess
 
 import pytest
 
-from harness import Client, Lines, Server, environment, program
+from harness import Client, Server, environment, program
+from lines import Lines
 from markdown import ROOT, blocks
 from operations import shell
 from postgres_cluster import Cluster, owner

@@ -4,7 +4,7 @@ import itertools
 
 import pytest
 
-pytest.register_assert_rewrite("harness", "document", "stores", "load", "shapes", "raw_http", "cut_stream", "retry_storm")
+pytest.register_assert_rewrite("harness", "document", "stores", "load", "shapes", "raw_http", "cut_stream", "retry_storm", "guild_keys")
 
 import stores  # noqa: E402
 from harness import ALL_SCOPES, PROGRAM, Client, Server, create_key  # noqa: E402
@@ -57,6 +57,18 @@ def guild(guild_pool) -> Client:
 @pytest.fixture
 def other_guild(guild_pool) -> Client:
     return guild_pool.take()
+
+
+@pytest.fixture(scope="session")
+def new_owner(server):
+    """A client for a new guild with a key for this guild alone, which may do everything; those of `guild` share a key."""
+    numbers = itertools.count(1)
+    return lambda: server.guild(f"owned-{next(numbers)}", role="owner", name="owner")
+
+
+@pytest.fixture
+def owner(new_owner) -> Client:
+    return new_owner()
 
 
 @pytest.fixture

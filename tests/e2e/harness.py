@@ -8,7 +8,6 @@ import resource
 import signal
 import subprocess
 import tempfile
-import threading
 import time
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,6 +17,7 @@ import requests
 
 import builders
 from document import Document
+from lines import Lines
 
 REPOSITORY = Path(__file__).resolve().parents[2]
 PROGRAM = Path(os.environ.get("BLOTTER_PROGRAM", REPOSITORY / "build/release/blotter")).resolve()
@@ -192,45 +192,6 @@ def wait_until(condition, seconds: float, what: str):
             return outcome
         assert time.monotonic() < deadline, f"not within {seconds} s: {what}"
         time.sleep(0.02)
-
-
-class Lines:
-    """All lines of a stream, read by a thread so that the program never blocks on a full pipe."""
-
-    def __init__(self, stream):
-        self._lines: list[str] = []
-        self._ended = False
-        self._changed = threading.Condition()
-        self._thread = threading.Thread(target=self._read, args=(stream,), daemon=True)
-        self._thread.start()
-
-    def _read(self, stream) -> None:
-        with stream:
-            for raw in stream:
-                with self._changed:
-                    self._lines.append(raw.decode("utf-8", "replace").rstrip("\n"))
-                    self._changed.notify_all()
-        with self._changed:
-            self._ended = True
-            self._changed.notify_all()
-
-    def wait_for(self, matches, seconds: float) -> str | None:
-        """The first line that `matches`; None if the stream ends or the wait times out."""
-        deadline = time.monotonic() + seconds
-        with self._changed:
-            while True:
-                found = next((line for line in self._lines if matches(line)), None)
-                left = deadline - time.monotonic()
-                if found is not None or self._ended or left <= 0:
-                    return found
-                self._changed.wait(left)
-
-    def all(self) -> list[str]:
-        with self._changed:
-            return list(self._lines)
-
-    def join(self) -> None:
-        self._thread.join(10)
 
 
 class Server:
