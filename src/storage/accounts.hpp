@@ -107,8 +107,6 @@ class Accounts {
 
   /// Whether these calls have changed guilds or keys, or removed records that can be read.
   [[nodiscard]] bool has_changes() const { return has_changes_; }
-  /// Whether something has changed that readers see, of records or of guilds and keys.
-  [[nodiscard]] bool has_visible_changes() const { return has_changes_ || has_new_grams_; }
 
  private:
   struct Leftover {
@@ -122,13 +120,11 @@ class Accounts {
   /// The first guild that the query finds.
   std::optional<std::string> guild_with_kept(const sql::Query& query, Timestamp before);
   std::vector<Leftover> first_leftovers(std::int64_t count);
-  void remove_some_entries(const Leftover& leftover);
-  void add_grams(const Leftover& leftover, int search_kind, const sql::Query& exists);
+  void remove_some_belongings(const Leftover& leftover);
   void forget(const Leftover& leftover);
 
   sql::Connection& connection_;
   bool has_changes_ = false;
-  bool has_new_grams_ = false;
 };
 
 }  // namespace blotter

@@ -145,7 +145,12 @@ class Writer : public Reader {
   // Search trigrams are added and removed together with their record.
   void add_grams(SearchKind kind, std::int64_t id, const std::string& key);
   void remove_grams(SearchKind kind, std::int64_t id, const std::string& key);
-  /// Returns how many records were restored.
+  /// Deletes the civilian, and hides what belonged to it.
+  void remove_from_reads(const Civilian& civilian);
+  /// So that another record can have the key: whether a hidden one had it.
+  bool release_key(SearchKind kind, const std::string& key);
+  /// The same for the key of a kept record.
+  void release_key_of(SearchKind kind, const sql::Query& kept, std::int64_t id);
   /// False if there is nothing to insert, or its key is taken.
   bool restore(SearchKind kind, const sql::Query& insertion, std::int64_t id);
   /// Something of the guild ends then.

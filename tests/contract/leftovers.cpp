@@ -28,8 +28,10 @@ class Leftovers : public StoreContract {
     });
   }
 
-  std::int64_t grams() {
-    static const sql::Query all{"select count(*) from search_gram where guild_id = $1"};
+  std::int64_t grams() { return count("select count(*) from search_gram where guild_id = $1"); }
+  std::int64_t vehicles() { return count("select count(*) from vehicle where guild_id = $1"); }
+  std::int64_t count(const char* text) {
+    const sql::OwnedQuery all(text);
     return seen([&](Reader& records) {
       auto rows = connection_of(records).run(all, records.guild().str());
       rows.next();
@@ -76,6 +78,7 @@ TEST_P(Leftovers, leftovers_are_removed_in_steps_until_none_remain) {
   EXPECT_GE(steps, 4);
   EXPECT_EQ(grams(), 0);
   EXPECT_EQ(seen(count_entries), 0);
+  EXPECT_EQ(vehicles(), 0);
 }
 
 TEST_P(Leftovers, a_new_vehicle_with_the_same_plate_keeps_its_grams) {
@@ -98,6 +101,7 @@ TEST_P(Leftovers, a_deleted_guild_has_no_leftovers) {
     store_->administer([&](Accounts& a) { has_more = a.delete_some_records(guild_); });
   }
   EXPECT_EQ(seen(count_entries), 0);
+  EXPECT_EQ(vehicles(), 0);
   store_->administer([&](Accounts& accounts) { accounts.delete_guild(guild_); });
   EXPECT_FALSE(has_any());
 }

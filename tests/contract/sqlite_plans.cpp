@@ -4,9 +4,11 @@
 #include <gtest/gtest.h>
 
 #include "storage/engine.hpp"
+#include "storage/records/kept_statements.hpp"
 #include "storage/records/key_statements.hpp"
 #include "storage/records/search_queries.hpp"
 #include "storage/records/statements.hpp"
+#include "storage/records/term_statements.hpp"
 #include "temporary_folder.hpp"
 
 namespace blotter {
@@ -53,6 +55,28 @@ TEST_F(SqlitePlans, rare_states_have_an_index) {
   expect_index(statements::vehicle_list, Names::all, {any, true}, "INDEX vehicle_impounded");
   expect_index(statements::vehicle_list, Names::all, {false, true}, "INDEX vehicle_impounded");
   expect_index(statements::firearm_list, Names::all, {true}, "INDEX firearm_stolen");
+}
+
+TEST_F(SqlitePlans, hidden_records_cost_nothing) {
+  constexpr auto any = std::nullopt;
+  expect_index(statements::vehicle_list, Names::all, {any, any}, "INDEX vehicle_shown");
+  expect_index(statements::firearm_list, Names::all, {any}, "INDEX firearm_shown");
+  EXPECT_THAT(plan(statements::guild_counts), Not(HasSubstr("SCAN vehicle")));
+  EXPECT_THAT(plan(statements::guild_counts), HasSubstr("COVERING INDEX vehicle_shown"));
+  EXPECT_THAT(plan(statements::impounds_before), HasSubstr("INDEX vehicle_impounded_at"));
+  EXPECT_THAT(plan(statements::impounds_due), HasSubstr("INDEX vehicle_release_at"));
+  EXPECT_THAT(plan(statements::next_ends), HasSubstr("INDEX vehicle_release_at"));
+  for (const sql::Query* query :
+       {&statements::vehicles_by_owner, &statements::vehicle_at_offset, &statements::hide_vehicles,
+        &statements::show_vehicles, &statements::vehicles_without_key,
+        &statements::leftover_delete_vehicles}) {
+    EXPECT_THAT(plan(*query), HasSubstr("INDEX vehicle_owner (guild_id=? AND civilian_id=?"))
+        << query->text;
+  }
+  for (const sql::Query* query :
+       {&statements::vehicle_by_plate, &statements::release_plate, &statements::take_plate}) {
+    EXPECT_THAT(plan(*query), HasSubstr("(guild_id=? AND plate_key=?)")) << query->text;
+  }
 }
 
 TEST_F(SqlitePlans, a_page_without_a_name_is_read_from_its_begin_without_sorting) {

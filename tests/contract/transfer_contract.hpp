@@ -135,6 +135,10 @@ class TransferContract : public ::testing::TestWithParam<Pair> {
       records.insert(gone);
       records.insert(vehicle(id + 6, gone, "GO 1"));
       records.insert(firearm(id + 7, gone, "G1"));
+      records.insert(vehicle(id + 9, gone, "GO 2"));
+      records.insert(firearm(id + 10, gone, "G2"));
+      records.keep(vehicle(id + 9, gone, "GO 2"), {10});
+      records.keep(firearm(id + 10, gone, "G2"), {10});
       records.keep(gone, {10});
       records.keep(id + 8, {.webhook = records.webhooks().front(),
                             .next_url = "https://bot.example/y",

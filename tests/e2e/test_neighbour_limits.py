@@ -91,7 +91,12 @@ def test_letters_of_other_scripts_that_look_alike_stay_allowed(town):
             "vehicle (guild_id, id, civilian_id, plate, plate_key, model, color, color_type, registration, insurance, stolen, impounded, fee, registered_at)",
             "select guild_id, {first} + i, id, 'P' || i, 'p' || i, 'm', 'c', 'Matte', 'Valid', 'Valid', 0, 0, 0, 1",
         ),
-        ("firearm/create", builders.firearm("Owner"), "firearm", "select guild_id, {first} + i, id, 'S' || i, 's' || i, 'm', 'c', 0, 1"),
+        (
+            "firearm/create",
+            builders.firearm("Owner"),
+            "firearm (guild_id, id, civilian_id, serial_number, serial_key, model, color, stolen, registered_at)",
+            "select guild_id, {first} + i, id, 'S' || i, 's' || i, 'm', 'c', 0, 1",
+        ),
     ],
     ids=["vehicles", "firearms"],
 )

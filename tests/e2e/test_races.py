@@ -188,10 +188,13 @@ def test_nothing_remains_of_a_civilian_deleted_during_use(guild):
         for answer in at_once(guild, *calls):
             assert answer.status in (200, 201) or answer.details == "Character not found (10023)", answer.text
         guild.wait_until_cleaned_up()
-        for table in ("civilian", "vehicle", "firearm"):
-            assert guild.server.store.rows(f"select * from {table} where guild_id = ?", guild.guild) == []
-        kept = "(select id from kept_civilian where guild_id = entry.guild_id)"
-        assert guild.server.store.rows(f"select * from entry where guild_id = ? and civilian_id not in {kept}", guild.guild) == []
+        rows = guild.server.store.rows
+        assert rows("select * from civilian where guild_id = ?", guild.guild) == []
+        for table in ("vehicle", "firearm"):
+            assert rows(f"select * from {table} where guild_id = ? and hidden = 0", guild.guild) == []
+        for table in ("entry", "vehicle", "firearm"):
+            kept = f"(select id from kept_civilian where guild_id = {table}.guild_id)"
+            assert rows(f"select * from {table} where guild_id = ? and civilian_id not in {kept}", guild.guild) == []
     assert_events_without_gaps(guild)
 
 

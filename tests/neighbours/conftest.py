@@ -2,7 +2,7 @@
 
 import pytest
 
-pytest.register_assert_rewrite("harness", "stores", "neighbours", "worst_requests")
+pytest.register_assert_rewrite("harness", "stores", "hostile", "neighbours", "worst_requests")
 
 import stores  # noqa: E402
 from harness import PROGRAM  # noqa: E402

@@ -1,8 +1,8 @@
 -- The number of the event that this one takes back.
 alter table event add column undoes bigint;
 
--- Deleted records, kept for some time so that the deletion can be undone. The entries of a kept civilian stay where they
--- are: nothing finds them without the civilian. "with_owner" is 1 for what was deleted together with its owner.
+-- Deleted records, kept for some time so that the deletion can be undone. What belonged to a deleted civilian stays where
+-- it is: nothing finds entries without their civilian, and its vehicles and firearms are hidden.
 create table kept_civilian (
   guild_id      text /* bytes */ not null references guild (id) on delete cascade,
   id            bigint not null,
@@ -34,7 +34,6 @@ create table kept_vehicle (
   guild_id      text /* bytes */ not null references guild (id) on delete cascade,
   id            bigint not null,
   deleted_at    bigint not null,
-  with_owner    smallint not null,
   civilian_id   bigint not null,
   plate         text not null,
   plate_key     text /* bytes */ not null,
@@ -51,14 +50,12 @@ create table kept_vehicle (
   release_at    bigint,
   primary key (guild_id, id)
 ) /* by guild */;
-create index kept_vehicle_owner on kept_vehicle (guild_id, civilian_id, with_owner);
-create index kept_vehicle_age on kept_vehicle (guild_id, deleted_at) where with_owner = 0;
+create index kept_vehicle_age on kept_vehicle (guild_id, deleted_at);
 
 create table kept_firearm (
   guild_id      text /* bytes */ not null references guild (id) on delete cascade,
   id            bigint not null,
   deleted_at    bigint not null,
-  with_owner    smallint not null,
   civilian_id   bigint not null,
   serial_number text not null,
   serial_key    text /* bytes */ not null,
@@ -68,8 +65,36 @@ create table kept_firearm (
   registered_at bigint not null,
   primary key (guild_id, id)
 ) /* by guild */;
-create index kept_firearm_owner on kept_firearm (guild_id, civilian_id, with_owner);
-create index kept_firearm_age on kept_firearm (guild_id, deleted_at) where with_owner = 0;
+create index kept_firearm_age on kept_firearm (guild_id, deleted_at);
+
+-- 0: shown; 1: its owner was deleted; 2: besides, its plate or serial number was taken since, and the key is a stand-in.
+alter table vehicle add column hidden smallint not null default 0;
+alter table firearm add column hidden smallint not null default 0;
+drop index vehicle_stolen;
+drop index vehicle_impounded;
+drop index vehicle_impounded_at;
+drop index vehicle_release_at;
+drop index firearm_stolen;
+-- With the mark, so that SQLite counts without reading the rows.
+create index vehicle_shown on vehicle (guild_id, id, hidden) where hidden = 0;
+create index vehicle_stolen on vehicle (guild_id, id) where stolen = 1 and hidden = 0;
+create index vehicle_impounded on vehicle (guild_id, id) where impounded = 1 and hidden = 0;
+create index vehicle_impounded_at on vehicle (guild_id, impounded_at, id) where impounded = 1 and hidden = 0;
+create index vehicle_release_at on vehicle (guild_id, release_at) where release_at is not null and hidden = 0;
+create index firearm_shown on firearm (guild_id, id, hidden) where hidden = 0;
+create index firearm_stolen on firearm (guild_id, id) where stolen = 1 and hidden = 0;
+-- So they no longer refer to their owner. To drop a reference, SQLite needs only the definition without it.
+/* only SQLite
+pragma writable_schema = on;
+update sqlite_master set sql = replace(sql, ',
+  foreign key (guild_id, civilian_id) references civilian (guild_id, id) on delete cascade', '')
+  where type = 'table' and name in ('vehicle', 'firearm');
+pragma writable_schema = reset;
+only SQLite */
+/* only PostgreSQL
+alter table vehicle drop constraint vehicle_guild_id_civilian_id_fkey;
+alter table firearm drop constraint firearm_guild_id_civilian_id_fkey;
+only PostgreSQL */
 
 -- What a webhook was before it was edited or deleted. Events do not show the whole URL and no secret, so they cannot bring
 -- it back. "event_id" is that of the change, and "next_url" the URL after an edit.

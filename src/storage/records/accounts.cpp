@@ -16,11 +16,9 @@ namespace {
 using storage::optional_time;
 namespace statements = storage::statements;
 
-// Kinds in the table `leftover`. The lower ones are those of search, whose grams are to be removed.
-constexpr int entries_left = 3;
-// Grams to be added.
-constexpr int vehicle_restored = 4;
-constexpr int firearm_restored = 5;
+// In the table `leftover`: what belonged to a civilian. The other kinds are those of search, whose
+// grams are to be removed.
+constexpr int belongings_left = 3;
 
 }  // namespace
 
@@ -125,8 +123,10 @@ bool Accounts::delete_guild(const GuildId& id) {
   const bool deleted = connection_.run(statements::guild_delete, id.str()).next();
   // These rows have no foreign key to the guild. They are deleted after it, when no writer can add
   // more.
-  for (const auto* deletion : {&statements::guild_delete_leftovers, &statements::guild_delete_grams,
-                               &statements::guild_delete_all_entries}) {
+  for (const auto* deletion :
+       {&statements::guild_delete_leftovers, &statements::guild_delete_grams,
+        &statements::guild_delete_all_entries, &statements::guild_delete_all_vehicles,
+        &statements::guild_delete_all_firearms}) {
     connection_.run(*deletion, id.str()).finish();
   }
   // A later guild with the same id has nothing to do with an abandoned copy.
@@ -156,8 +156,7 @@ void Accounts::remove_some_kept(Timestamp before) {
     if (!rows.next()) return;  // it was just restored
     const std::int64_t civilian = rows.integer(0);
     rows.finish();
-    for (const auto* step : {&statements::leftover_add_entries, &statements::forget_vehicles_of,
-                             &statements::forget_firearms_of, &statements::forget_civilian}) {
+    for (const auto* step : {&statements::leftover_add_belongings, &statements::forget_civilian}) {
       connection_.run(*step, *guild, civilian).finish();
     }
     return;
@@ -192,23 +191,14 @@ void Accounts::remove_some_leftovers() {
   constexpr std::size_t grams_per_step = 500;
   std::size_t grams = 0;
   for (const Leftover& leftover : first_leftovers(records_per_step)) {
-    if (leftover.kind == entries_left) {
-      if (grams == 0) remove_some_entries(leftover);
+    if (leftover.kind == belongings_left) {
+      if (grams == 0) remove_some_belongings(leftover);
       return;
     }
-    switch (leftover.kind) {
-      case vehicle_restored:
-        add_grams(leftover, static_cast<int>(SearchKind::vehicle), statements::vehicle_exists);
-        break;
-      case firearm_restored:
-        add_grams(leftover, static_cast<int>(SearchKind::firearm), statements::firearm_exists);
-        break;
-      default:
-        connection_
-            .run(statements::grams_delete, leftover.guild, leftover.kind, leftover.key,
-                 leftover.subject)
-            .finish();
-    }
+    connection_
+        .run(statements::grams_delete, leftover.guild, leftover.kind, leftover.key,
+             leftover.subject)
+        .finish();
     forget(leftover);
     grams += leftover.key.size();
     if (grams >= grams_per_step) return;
@@ -225,22 +215,25 @@ std::vector<Accounts::Leftover> Accounts::first_leftovers(std::int64_t count) {
   return leftovers;
 }
 
-void Accounts::remove_some_entries(const Leftover& leftover) {
-  constexpr std::int64_t entries_per_step = 100;
-  auto rows = connection_.run(statements::leftover_delete_entries, leftover.guild, leftover.subject,
-                              entries_per_step);
-  std::int64_t removed = 0;
-  while (rows.next()) ++removed;
-  if (removed < entries_per_step) forget(leftover);
-}
-
-void Accounts::add_grams(const Leftover& leftover, int search_kind, const sql::Query& exists) {
-  // It may have been deleted again.
-  if (!connection_.run(exists, leftover.guild, leftover.subject).next()) return;
-  connection_
-      .run(statements::grams_insert, leftover.guild, search_kind, leftover.key, leftover.subject)
-      .finish();
-  has_new_grams_ = true;
+void Accounts::remove_some_belongings(const Leftover& leftover) {
+  struct Step {
+    const sql::Query* leave_grams;
+    const sql::Query& remove;
+    std::int64_t rows_max;
+  };
+  for (const auto& [leave_grams, remove, rows_max] :
+       {Step{&statements::leftover_add_plates, statements::leftover_delete_vehicles, 50},
+        Step{&statements::leftover_add_serial_numbers, statements::leftover_delete_firearms, 50},
+        Step{nullptr, statements::leftover_delete_entries, 100}}) {
+    if (leave_grams) {
+      connection_.run(*leave_grams, leftover.guild, leftover.subject, rows_max).finish();
+    }
+    auto rows = connection_.run(remove, leftover.guild, leftover.subject, rows_max);
+    std::int64_t removed = 0;
+    while (rows.next()) ++removed;
+    if (removed > 0) return;
+  }
+  forget(leftover);
 }
 
 void Accounts::forget(const Leftover& leftover) {

@@ -1,4 +1,9 @@
-// Writer: deleted records that can be brought back. The statements are in kept_statements.hpp.
+// Writer: deleted civilians, and deleted records that can be brought back. The statements are in
+// kept_statements.hpp.
+#include <string>
+#include <vector>
+
+#include "base/text.hpp"
 #include "storage/records/kept_statements.hpp"
 #include "storage/records/record_rows.hpp"
 #include "storage/records/statements.hpp"
@@ -15,19 +20,39 @@ std::optional<Timestamp> first_time(sql::Rows rows) {
   return Timestamp{rows.integer(0)};
 }
 
-/// What was deleted together with its owner.
+/// The vehicles or firearms of a deleted civilian.
 struct Belongings {
-  const sql::Query& count;
-  const sql::Query& restore;
-  const sql::Query& leave_grams;
-  const sql::Query& forget;
+  SearchKind kind;
+  const sql::Query& hide;
+  const sql::Query& show;
+  const sql::Query& release_key;
+  const sql::Query& without_key;
+  const sql::Query& take_key;
 };
-constexpr Belongings kept_vehicles{statements::kept_vehicles_count, statements::restore_vehicles_of,
-                                   statements::leftover_restored_vehicles,
-                                   statements::forget_vehicles_of};
-constexpr Belongings kept_firearms{statements::kept_firearms_count, statements::restore_firearms_of,
-                                   statements::leftover_restored_firearms,
-                                   statements::forget_firearms_of};
+constexpr Belongings hidden_vehicles{
+    SearchKind::vehicle,       statements::hide_vehicles,        statements::show_vehicles,
+    statements::release_plate, statements::vehicles_without_key, statements::take_plate};
+constexpr Belongings hidden_firearms{SearchKind::firearm,
+                                     statements::hide_firearms,
+                                     statements::show_firearms,
+                                     statements::release_serial_number,
+                                     statements::firearms_without_key,
+                                     statements::take_serial_number};
+
+/// A hidden record whose key another one has taken.
+struct Deprived {
+  std::int64_t id;
+  std::string key;
+  std::string stand_in;
+};
+
+std::vector<Deprived> read_deprived(sql::Rows rows) {
+  std::vector<Deprived> deprived;
+  while (rows.next()) {
+    deprived.push_back({rows.integer(0), code_key(rows.text(1)), std::string(rows.text(2))});
+  }
+  return deprived;
+}
 
 }  // namespace
 
@@ -69,13 +94,20 @@ void Writer::keep(std::int64_t event, const KeptWebhook& kept) {
 }
 
 void Writer::keep(const Civilian& civilian, Timestamp now) {
+  connection().run(statements::keep_civilian, guild().str(), civilian.id.value, now.ms).finish();
+  remove_from_reads(civilian);
+}
+
+void Writer::erase(const Civilian& civilian) {
+  connection().run(statements::leftover_add_belongings, guild().str(), civilian.id.value).finish();
+  remove_from_reads(civilian);
+}
+
+/// Its entries, vehicles and firearms stay where they are, so that others do not wait long.
+void Writer::remove_from_reads(const Civilian& civilian) {
   const std::int64_t id = civilian.id.value;
-  for (const auto* keep :
-       {&statements::keep_civilian, &statements::keep_vehicles_of, &statements::keep_firearms_of}) {
-    connection().run(*keep, guild().str(), id, now.ms).finish();
-  }
-  for (const auto* leave : {&statements::leftover_vehicles, &statements::leftover_firearms}) {
-    connection().run(*leave, guild().str(), id).finish();
+  for (const Belongings& owned : {hidden_vehicles, hidden_firearms}) {
+    connection().run(owned.hide, guild().str(), id).finish();
   }
   remove_grams(SearchKind::civilian, id, civilian.name.key());
   connection().run(statements::civilian_delete, guild().str(), id).finish();
@@ -93,32 +125,51 @@ void Writer::keep(const Firearm& firearm, Timestamp now) {
 
 bool Writer::restore(CivilianId id) {
   if (!restore(SearchKind::civilian, statements::restore_civilian, id.value)) return false;
-  const std::int64_t civilian = id.value;
-  for (const Belongings& kept : {kept_vehicles, kept_firearms}) {
-    const auto count = storage::only_number(connection().run(kept.count, guild().str(), civilian));
-    auto restored = connection().run(kept.restore, guild().str(), civilian);
-    std::int64_t rows = 0;
-    while (restored.next()) ++rows;
-    restored.finish();
-    if (rows != count) return false;
-    // Search finds them a little later: their grams may be so many that others would have to wait.
-    connection().run(kept.leave_grams, guild().str(), civilian).finish();
-    connection().run(kept.forget, guild().str(), civilian).finish();
+  for (const Belongings& owned : {hidden_vehicles, hidden_firearms}) {
+    connection().run(owned.show, guild().str(), id.value).finish();
+    const auto deprived =
+        read_deprived(connection().run(owned.without_key, guild().str(), id.value));
+    for (const auto& [record, key, stand_in] : deprived) {
+      release_key(owned.kind, key);
+      if (!connection().run(owned.take_key, guild().str(), record, key).next()) return false;
+      remove_grams(owned.kind, record, stand_in);
+      add_grams(owned.kind, record, key);
+    }
   }
-  connection().run(statements::forget_civilian, guild().str(), civilian).finish();
+  connection().run(statements::forget_civilian, guild().str(), id.value).finish();
   return true;
 }
 
 bool Writer::restore(VehicleId id) {
+  release_key_of(SearchKind::vehicle, statements::kept_vehicle, id.value);
   if (!restore(SearchKind::vehicle, statements::restore_vehicle, id.value)) return false;
   connection().run(statements::forget_vehicle, guild().str(), id.value).finish();
   return true;
 }
 
 bool Writer::restore(FirearmId id) {
+  release_key_of(SearchKind::firearm, statements::kept_firearm, id.value);
   if (!restore(SearchKind::firearm, statements::restore_firearm, id.value)) return false;
   connection().run(statements::forget_firearm, guild().str(), id.value).finish();
   return true;
+}
+
+bool Writer::release_key(SearchKind kind, const std::string& key) {
+  const Belongings& hidden = kind == SearchKind::vehicle ? hidden_vehicles : hidden_firearms;
+  auto rows = connection().run(hidden.release_key, guild().str(), key);
+  if (!rows.next()) return false;
+  const std::int64_t id = rows.integer(0);
+  rows.finish();
+  remove_grams(kind, id, key);
+  return true;
+}
+
+void Writer::release_key_of(SearchKind kind, const sql::Query& kept, std::int64_t id) {
+  auto rows = connection().run(kept, guild().str(), id);
+  if (!rows.next()) return;
+  const std::string key(rows.text(1));
+  rows.finish();
+  release_key(kind, key);
 }
 
 bool Writer::restore(SearchKind kind, const sql::Query& insertion, std::int64_t id) {

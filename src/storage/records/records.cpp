@@ -227,25 +227,17 @@ bool Writer::update(const Civilian& before, const Civilian& c) {
   return true;
 }
 
-void Writer::erase(const Civilian& civilian) {
-  for (const auto* leave : {&statements::leftover_vehicles, &statements::leftover_firearms,
-                            &statements::leftover_entries}) {
-    connection().run(*leave, guild().str(), civilian.id.value).finish();
-  }
-  remove_grams(SearchKind::civilian, civilian.id.value, civilian.name.key());
-  connection().run(statements::civilian_delete, guild().str(), civilian.id.value).finish();
-}
-
 bool Writer::insert(const Vehicle& v) {
   const std::string key = v.plate.key();
-  const bool is_new =
-      connection()
-          .run(statements::vehicle_insert, guild().str(), v.id.value, v.owner.id.value,
-               v.plate.str(), key, v.model.str(), v.color.str(), spelling(v.color_type),
-               spelling(v.registration), spelling(v.insurance), v.stolen, v.impound.is_active(),
-               v.impound.fee(), v.registered.ms, since_of(v.impound), until_of(v.impound))
-          .next();
-  if (!is_new) return false;
+  const auto insert = [&] {
+    return connection()
+        .run(statements::vehicle_insert, guild().str(), v.id.value, v.owner.id.value, v.plate.str(),
+             key, v.model.str(), v.color.str(), spelling(v.color_type), spelling(v.registration),
+             spelling(v.insurance), v.stolen, v.impound.is_active(), v.impound.fee(),
+             v.registered.ms, since_of(v.impound), until_of(v.impound))
+        .next();
+  };
+  if (!insert() && !(release_key(SearchKind::vehicle, key) && insert())) return false;
   add_grams(SearchKind::vehicle, v.id.value, key);
   expect_end(end_of(v.impound));
   return true;

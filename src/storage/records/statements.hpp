@@ -24,11 +24,11 @@ using sql::RowCount;
   "select v.id, c.id, c.user_id, c.user_name, c.name, v.plate, v.model, v.color, v.color_type, " \
   "v.registration, v.insurance, v.stolen, v.impounded, v.fee, v.registered_at, v.impounded_at, " \
   "v.release_at from vehicle v "                                                                 \
-  "join civilian c on c.guild_id = v.guild_id and c.id = v.civilian_id "
+  "join civilian c on c.guild_id = v.guild_id and c.id = v.civilian_id and v.hidden = 0 "
 #define BLOTTER_FIREARM_COLUMNS                                                            \
   "select f.id, c.id, c.user_id, c.user_name, c.name, f.serial_number, f.model, f.color, " \
   "f.stolen, f.registered_at from firearm f "                                              \
-  "join civilian c on c.guild_id = f.guild_id and c.id = f.civilian_id "
+  "join civilian c on c.guild_id = f.guild_id and c.id = f.civilian_id and f.hidden = 0 "
 
 #define BLOTTER_ENTRY_COLUMNS \
   "kind, count, author_name, author_id, amount, time_text, text, made_at, ends_at, void_at "
@@ -82,7 +82,7 @@ inline const Query vehicle_at_offset{
 inline const ListQueries vehicle_list{{
     .records = BLOTTER_VEHICLE_COLUMNS,
     .count = "select count(*) from vehicle v ",
-    .all = "v.guild_id = $1",
+    .all = "v.guild_id = $1 and v.hidden = 0",
     .by_name = "v.guild_id = $1 and v.civilian_id = " BLOTTER_OWNER_NAMED,
     .name_values = 1,
     .id = "v.id",
@@ -113,7 +113,7 @@ inline const Query firearm_at_offset{
 inline const ListQueries firearm_list{{
     .records = BLOTTER_FIREARM_COLUMNS,
     .count = "select count(*) from firearm f ",
-    .all = "f.guild_id = $1",
+    .all = "f.guild_id = $1 and f.hidden = 0",
     .by_name = "f.guild_id = $1 and f.civilian_id = " BLOTTER_OWNER_NAMED,
     .name_values = 1,
     .id = "f.id",
@@ -275,11 +275,11 @@ inline const Query guild_counts{
     "(select count(*) from civilian where guild_id = $1 and deceased = 1), "
     "(select count(*) from civilian where guild_id = $1 and deceased = 0 "
     "and bolo_reason is not null), "
-    "(select count(*) from vehicle where guild_id = $1), "
-    "(select count(*) from vehicle where guild_id = $1 and stolen = 1), "
-    "(select count(*) from vehicle where guild_id = $1 and impounded = 1), "
-    "(select count(*) from firearm where guild_id = $1), "
-    "(select count(*) from firearm where guild_id = $1 and stolen = 1), "
+    "(select count(*) from vehicle where guild_id = $1 and hidden = 0), "
+    "(select count(*) from vehicle where guild_id = $1 and stolen = 1 and hidden = 0), "
+    "(select count(*) from vehicle where guild_id = $1 and impounded = 1 and hidden = 0), "
+    "(select count(*) from firearm where guild_id = $1 and hidden = 0), "
+    "(select count(*) from firearm where guild_id = $1 and stolen = 1 and hidden = 0), "
     "last_seq from guild where id = $1"};
 
 // Pages of the audit log. $2 and $3 are the first and the last event number, $4 and $5 an optional
@@ -350,19 +350,21 @@ inline const Query grams_delete{
     "select substr(' ' || cast($3 as text) || ' ', n, 3) from place) and subject_id = $4"};
 #undef BLOTTER_GRAM_PLACES
 
-// What a deleted civilian leaves behind, to be removed later. $2 is the civilian.
-inline const Query leftover_vehicles{
+// What a deleted civilian leaves behind, to be removed later. $2 is the civilian, $3 the maximum.
+inline const Query leftover_add_plates{
     "insert into leftover (guild_id, kind, subject_id, key) "
     "select guild_id, 1, id, plate_key from vehicle where guild_id = $1 and civilian_id = $2 "
-    "on conflict do nothing"};
-inline const Query leftover_firearms{
+    "order by id limit $3 on conflict do nothing"};
+inline const Query leftover_add_serial_numbers{
     "insert into leftover (guild_id, kind, subject_id, key) "
     "select guild_id, 2, id, serial_key from firearm where guild_id = $1 and civilian_id = $2 "
-    "on conflict do nothing"};
-inline const Query leftover_entries{
-    "insert into leftover (guild_id, kind, subject_id, key) "
-    "select guild_id, 3, civilian_id, '' from entry "
-    "where guild_id = $1 and civilian_id = $2 order by kind, count limit 1"};
+    "order by id limit $3 on conflict do nothing"};
+inline const Query leftover_delete_vehicles{
+    "delete from vehicle where guild_id = $1 and id in (select id from vehicle "
+    "where guild_id = $1 and civilian_id = $2 order by id limit $3) returning id"};
+inline const Query leftover_delete_firearms{
+    "delete from firearm where guild_id = $1 and id in (select id from firearm "
+    "where guild_id = $1 and civilian_id = $2 order by id limit $3) returning id"};
 inline const Query leftover_any{"select 1 from leftover limit 1"};
 inline const Query leftovers_first{
     "select guild_id, kind, subject_id, key from leftover order by guild_id, kind, subject_id "
@@ -413,6 +415,8 @@ inline const Query guild_delete_some_grams{
     "(select guild_id, kind, gram, subject_id from search_gram where guild_id = $1 "
     "order by kind, gram, subject_id limit $2) returning kind"};
 inline const Query guild_delete_all_entries{"delete from entry where guild_id = $1"};
+inline const Query guild_delete_all_vehicles{"delete from vehicle where guild_id = $1"};
+inline const Query guild_delete_all_firearms{"delete from firearm where guild_id = $1"};
 inline const Query guild_delete_leftovers{"delete from leftover where guild_id = $1"};
 inline const Query guild_delete_grams{"delete from search_gram where guild_id = $1"};
 inline const Query guild_delete{"delete from guild where id = $1 returning id"};

@@ -18,7 +18,8 @@ inline const sql::Query due_delete{"delete from guild_due where guild_id = $1"};
 /// When the next thing ends: a BOLO, an impound, custody. Each is null if there is none.
 inline const sql::Query next_ends{
     "select (select min(bolo_until) from civilian where guild_id = $1 and bolo_until is not null), "
-    "(select min(release_at) from vehicle where guild_id = $1 and release_at is not null), "
+    "(select min(release_at) from vehicle where guild_id = $1 and release_at is not null and "
+    "hidden = 0), "
     "(select min(custody_until) from civilian where guild_id = $1 and custody_until is not null)"};
 
 inline const sql::Query custody_until{
@@ -44,7 +45,7 @@ inline const sql::Query bolos_count{
     "select count(*) from civilian where guild_id = $1 and deceased = 0 and "
     "bolo_reason is not null"};
 inline const sql::Query impounds_count{
-    "select count(*) from vehicle where guild_id = $1 and impounded = 1"};
+    "select count(*) from vehicle where guild_id = $1 and impounded = 1 and hidden = 0"};
 inline const sql::Query custodies_count{
     "select count(*) from civilian where guild_id = $1 and deceased = 0 and "
     "custody_until is not null"};

@@ -94,7 +94,7 @@ void GroupWriter::administer(const Store::AccountsTask& task,
   sql::Transaction transaction(*connection_);
   Accounts accounts(*connection_);
   task(accounts);
-  Commit commit{.has_unlisted_changes = accounts.has_visible_changes(),
+  Commit commit{.has_unlisted_changes = accounts.has_changes(),
                 .has_account_changes = accounts.has_changes()};
   versions_.prepare(commit);
   versions_.begin();

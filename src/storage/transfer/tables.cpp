@@ -37,6 +37,11 @@ std::string insert_text(const TableLayout& table) {
                      joined(table.columns), parameters(1, table.columns.size()));
 }
 
+/// A condition: what a permanently deleted civilian leaves behind is not copied.
+constexpr std::string_view without_leftovers =
+    " and not exists (select 1 from leftover where leftover.guild_id = $1 and leftover.kind = 3 "
+    "and subject_id = civilian_id)";
+
 std::string page_text(const TableLayout& table, std::string_view condition) {
   return fmt::format("select {} from {} where guild_id = $1{}{} order by {} limit {}",
                      joined(table.columns), table.name, table.only, condition,
@@ -98,9 +103,11 @@ std::span<const RecordTable> record_tables() {
                               {"fee", real},
                               {"registered_at", integer},
                               {"impounded_at", integer},
-                              {"release_at", integer}},
+                              {"release_at", integer},
+                              {"hidden", integer}},
                   .key_size = 2,
-                  .searched = {{SearchKind::vehicle, "plate_key"}}},
+                  .searched = {{SearchKind::vehicle, "plate_key"}},
+                  .only = without_leftovers},
       TableLayout{.name = "firearm",
                   .columns = {{"guild_id", text},
                               {"id", integer},
@@ -110,9 +117,11 @@ std::span<const RecordTable> record_tables() {
                               {"model", text},
                               {"color", text},
                               {"stolen", integer},
-                              {"registered_at", integer}},
+                              {"registered_at", integer},
+                              {"hidden", integer}},
                   .key_size = 2,
-                  .searched = {{SearchKind::firearm, "serial_key"}}},
+                  .searched = {{SearchKind::firearm, "serial_key"}},
+                  .only = without_leftovers},
       TableLayout{.name = "entry",
                   .columns = {{"guild_id", text},
                               {"civilian_id", integer},
@@ -130,8 +139,7 @@ std::span<const RecordTable> record_tables() {
                               {"void_author_name", text},
                               {"void_author_id", text}},
                   .key_size = 4,
-                  .only = " and not exists (select 1 from leftover where leftover.guild_id = $1 "
-                          "and leftover.kind = 3 and subject_id = civilian_id)"},
+                  .only = without_leftovers},
       TableLayout{.name = "event",
                   .columns = {{"guild_id", text},
                               {"seq", integer},
@@ -212,7 +220,6 @@ std::span<const RecordTable> record_tables() {
                   .columns = {{"guild_id", text},
                               {"id", integer},
                               {"deleted_at", integer},
-                              {"with_owner", integer},
                               {"civilian_id", integer},
                               {"plate", text},
                               {"plate_key", text},
@@ -232,7 +239,6 @@ std::span<const RecordTable> record_tables() {
                   .columns = {{"guild_id", text},
                               {"id", integer},
                               {"deleted_at", integer},
-                              {"with_owner", integer},
                               {"civilian_id", integer},
                               {"serial_number", text},
                               {"serial_key", text},
