@@ -21,12 +21,18 @@ test("the counts are those of the guild, and link to the records", async ({ sign
   await expect(signedInPage.getByRole("link", { name: "AAA 1" })).toBeHidden();
 });
 
-test("the home page shows active BOLOs with their reasons", async ({ signedInPage, guild }) => {
+test("the home page shows active BOLOs with their reasons and ends, the newest first", async ({
+  signedInPage,
+  guild,
+}) => {
   await guild.civilian("John Doe");
-  await guild.patch("civilian/bolo", { name: "John Doe", bolo: true, reason: "Armed robbery" });
+  await guild.civilian("Jane Roe");
+  await guild.patch("civilian/bolo", { name: "Jane Roe", bolo: true, reason: "Speeding" });
+  await guild.patch("civilian/bolo", { name: "John Doe", bolo: true, reason: "Armed robbery", expiresIn: 600 });
   await visit(signedInPage, guild, "/");
   const bolos = signedInPage.getByRole("region", { name: "Active BOLOs" });
-  await expect(bolos).toContainText("Armed robbery");
+  await expect(bolos.getByRole("listitem").first()).toHaveText(/^John Doe.*Armed robbery.*Ends in (10:00|9:\d\d)$/);
+  await expect(bolos.getByRole("listitem").last()).toHaveText(/^Jane Roe.*Speeding$/);
   await bolos.getByRole("link", { name: "John Doe" }).click();
   await expect(signedInPage.getByRole("heading", { name: "John Doe", level: 1 })).toBeVisible();
 });

@@ -4,6 +4,11 @@ import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/ho
 const freshFor = 4000;
 const nothing: ReadonlySet<string> = new Set();
 
+/** Seconds that remain change all the time and are not new. */
+function textOf(row: unknown): string {
+  return JSON.stringify(row, (name, value: unknown) => (name === "remaining" ? undefined : value));
+}
+
 /**
  * The keys of the rows that are new or have changed since the previous response of the same source. Rows of another
  * source, such as the next page of a list, are not new.
@@ -18,7 +23,7 @@ export function useFresh<T>(
   const [fresh, setFresh] = useState(nothing);
   useLayoutEffect(() => {
     if (!rows) return;
-    const texts = new Map(rows.map((row) => [keyOf(row), JSON.stringify(row)]));
+    const texts = new Map(rows.map((row) => [keyOf(row), textOf(row)]));
     const old = before.current;
     before.current = { source, texts };
     if (old?.source !== source) return setFresh(nothing);

@@ -178,15 +178,7 @@ export function Board() {
   const { rows, amount, error } = listOr(list, (response) => response.bolos);
   const civilians = listOr(people, (response) => response.civilians).rows;
   useReloadAtEnd(list.data, rows ?? [], list.reload);
-  // The remaining seconds change all the time and are not worth a mark.
-  const marked = useMemo(
-    () =>
-      rows?.map(({ civilianID, civilianName, reason, timestamp, expiresTimestamp }) => {
-        return { civilianID, civilianName, reason, timestamp, expiresTimestamp };
-      }),
-    [rows],
-  );
-  const fresh = useFresh(marked, ({ civilianID }) => civilianID, list.source, freshFor);
+  const fresh = useFresh(rows, ({ civilianID }) => civilianID, list.source, freshFor);
   const changes = log.data?.events;
   const bolos = useMemo(() => rows && bolosOf(rows, civilians ?? [], changes ?? []), [rows, civilians, changes]);
   const isFull = useFullscreen();

@@ -1,5 +1,6 @@
-import { useKey } from "../app/key";
+// Counts, active BOLOs, the latest changes and a chart.
 import { useState } from "preact/hooks";
+import { useKey } from "../app/key";
 import { checkAddress } from "../app/checks";
 import { useQuery } from "../app/query";
 import { go, href } from "../app/router";
@@ -9,6 +10,7 @@ import { ChangeList } from "../parts/ChangeList";
 import { Chart } from "../parts/Chart";
 import { CreateButton, Welcome } from "../parts/empty";
 import { CheckField } from "../parts/CheckField";
+import { arrivalOf, Countdown, synchronized, useReloadAtEnd } from "../parts/Countdown";
 import { formatNumber } from "../parts/format";
 import { Empty, Page, Section } from "../parts/Page";
 import { Problem } from "../parts/Problem";
@@ -95,9 +97,11 @@ function Tiles({ counts }: { counts: Counts | undefined }) {
 }
 
 function Bolos() {
-  const result = useQuery("/api/civilian/list", { bolo: true, limit: bolosShown });
-  const { rows, amount, error } = listOr(result, (response) => response.civilians);
-  const fresh = useFresh(rows, ({ id }) => id, result.source);
+  const result = useQuery("/api/civilian/bolos", { limit: bolosShown }, synchronized);
+  const { rows, amount, error } = listOr(result, (response) => response.bolos);
+  const fresh = useFresh(rows, ({ civilianID }) => civilianID, result.source);
+  const arrival = result.data ? arrivalOf(result.data) : 0;
+  useReloadAtEnd(result.data, rows ?? [], result.reload);
   const links = (
     <span class="links">
       {rows && amount > rows.length && <a href={href(["civilians"], { bolo: "true" })}>All {formatNumber(amount)}</a>}
@@ -111,13 +115,18 @@ function Bolos() {
         <Empty>No active BOLOs. One that is raised on the page of a civilian appears here at once.</Empty>
       )}
       <ul class="lines">
-        {rows?.map(({ id, civilianName, boloReason }) => (
-          <li key={id} class={freshClass(fresh.has(id))}>
+        {rows?.map(({ civilianID, civilianName, reason, remaining }) => (
+          <li key={civilianID} class={freshClass(fresh.has(civilianID))}>
             <span class="line">
               <a href={href(["civilians", civilianName])} dir="auto">
                 {civilianName}
               </a>
-              <small dir="auto">{boloReason}</small>
+              <small dir="auto">{reason}</small>
+              {remaining !== null && (
+                <small>
+                  Ends in <Countdown end={arrival + remaining * 1000} />
+                </small>
+              )}
             </span>
           </li>
         )) ??

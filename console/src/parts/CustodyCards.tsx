@@ -1,5 +1,5 @@
 // One card for each person in custody, the next to be released first.
-import { useMemo, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import { ApiError } from "../api/client";
 import type { Custody } from "../api/types";
 import { useKey } from "../app/key";
@@ -163,13 +163,7 @@ export function CustodyCards() {
   const result = useQuery("/api/leo/custody", { limit: cardsMax }, synchronized);
   const { rows, amount, error } = listOr(result, ({ custody }) => custody);
   useReloadAtEnd(result.data, rows ?? [], result.reload);
-  // The remaining seconds change all the time and are not worth a mark.
-  const marked = useMemo(
-    () =>
-      rows?.map(({ civilianID, civilianName, releaseTimestamp }) => ({ civilianID, civilianName, releaseTimestamp })),
-    [rows],
-  );
-  const fresh = useFresh(marked, idOf, result.source);
+  const fresh = useFresh(rows, idOf, result.source);
   const close = () => setAction(null);
   return (
     <>

@@ -1,5 +1,5 @@
 // The impounded vehicles, newest first.
-import { useMemo, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import type { Impound } from "../api/types";
 import { useKey } from "../app/key";
 import { useQuery } from "../app/query";
@@ -94,9 +94,7 @@ export function Impounds({ place }: { place: Place }) {
   );
   const { rows, amount, next, error } = listOr(result, ({ impounds }) => impounds);
   useReloadAtEnd(result.data, rows ?? [], result.reload);
-  // The remaining seconds change all the time and are not worth a mark.
-  const marked = useMemo(() => rows?.map(({ id, fee, releaseTimestamp }) => ({ id, fee, releaseTimestamp })), [rows]);
-  const fresh = useFresh(marked, idOf, result.source);
+  const fresh = useFresh(rows, idOf, result.source);
   const shown = [...columns, releaseColumn(result.data ? arrivalOf(result.data) : 0)];
   if (error) return <Problem error={error} retry={result.reload} />;
   return (
