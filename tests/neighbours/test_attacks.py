@@ -306,13 +306,13 @@ def test_all_attacks_at_once_do_not_slow_down_others(neighbours):
 def test_deleting_the_heaviest_civilian_and_its_return_delay_no_change_of_others(neighbours):
     hostile = neighbours.hostile
     name = hostile.heaviest_civilian()
-    slowest = []
+    deletions, undos = [], []
     for _ in range(ATTEMPTS):
-        deletion = neighbours.slowest_change(lambda: hostile.client.delete("civilian/delete", {"name": name}).ok())
+        deletions.append(neighbours.slowest_change(lambda: hostile.client.delete("civilian/delete", {"name": name}).ok()))
         latest = hostile.client.get("audit", query={"limit": "1"}).ok()["events"][0]["seq"]
-        undo = neighbours.slowest_change(lambda: hostile.client.post("audit/undo", {"seq": latest}).created())
-        slowest.append(f"{deletion * 1e3:.1f} ms during the deletion, {undo * 1e3:.1f} ms during the undo")
-        print(slowest[-1])
-        if max(deletion, undo) <= CHANGE_SECONDS_MAX:
-            return
-    pytest.fail("; ".join(slowest), pytrace=False)
+        undos.append(neighbours.slowest_change(lambda: hostile.client.post("audit/undo", {"seq": latest}).created()))
+        if max(min(deletions), min(undos)) <= CHANGE_SECONDS_MAX:
+            break
+    shown = [", ".join(f"{seconds * 1e3:.1f}" for seconds in times) for times in (deletions, undos)]
+    print(measured := f"the slowest change took {shown[0]} ms during the deletion, {shown[1]} ms during the undo")
+    assert max(min(deletions), min(undos)) <= CHANGE_SECONDS_MAX, measured
