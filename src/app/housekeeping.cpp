@@ -56,7 +56,8 @@ void Housekeeping::stop() {
 
 void Housekeeping::finish() {
   // A store that does not respond would only delay the shutdown.
-  if (!syncing_.has_failed && !removing_.has_failed) attempt(syncing_, [&] { keys_.save_last_used(); });
+  if (syncing_.has_failed || removing_.has_failed) return;
+  attempt(syncing_, [&] { keys_.save_last_used(); });
 }
 
 void Housekeeping::run() {

@@ -168,6 +168,57 @@ TEST_P(Kept, a_civilian_comes_back_whole_before_and_after_its_leftovers_are_remo
   expect_whole();
 }
 
+TEST_P(Kept, serial_numbers_are_free_too) {
+  const Civilian jane = civilian(2, "Jane Roe");
+  create(jane);
+  const Firearm gun = firearm(300, jane, "SERIAL17");
+  write([&](Writer& records) { EXPECT_TRUE(records.insert(gun)); });
+  EXPECT_FALSE(restore());
+  write([&](Writer& records) { records.erase(gun); });
+  EXPECT_TRUE(restore());
+  expect_whole();
+}
+
+TEST_P(Kept, all_plates_can_be_taken_and_given_back) {
+  const Civilian jane = civilian(2, "Jane Roe");
+  create(jane);
+  write([&](Writer& records) {
+    for (int i = 0; i < belongings; ++i) {
+      ASSERT_TRUE(records.insert(vehicle(300 + i, jane, fmt::format("PLATE{}", i))));
+    }
+    records.keep(jane, deleted);
+  });
+  EXPECT_TRUE(restore());
+  expect_whole();
+  remove_older_than({deleted.ms + 1});
+  EXPECT_EQ(stored_belongings(), 2 * belongings);
+  expect_whole();
+}
+
+TEST_P(Kept, hidden_records_do_not_displace_others_in_a_search) {
+  // More than the candidates of a search.
+  constexpr int many = 300;
+  const Civilian jane = civilian(2, "Jane Roe");
+  const Civilian jack = civilian(3, "Jack Poe");
+  create(jane);
+  create(jack);
+  write([&](Writer& records) {
+    ASSERT_TRUE(records.insert(vehicle(300, jane, "XABC1")));
+    ASSERT_TRUE(records.insert(vehicle(301, jane, "ZABC2")));
+    for (int i = 0; i < many; ++i) {
+      records.insert(vehicle(1000 + i, jack, fmt::format("YABC{}", i)));
+    }
+    records.keep(jack, deleted);
+  });
+  read([&](Reader& records) {
+    for (const char* wanted : {"abc", "ab", "zabc2", "xabcd1"}) {
+      const auto found = records.search(SearchText::parse(wanted).value(), 10);
+      EXPECT_FALSE(found.empty()) << wanted;
+      for (const SearchResult& each : found) EXPECT_EQ(each.civilian, jane.id) << wanted;
+    }
+  });
+}
+
 TEST_P(Kept, only_what_was_deleted_before_that_time_is_removed_permanently) {
   remove_older_than(deleted);
   EXPECT_EQ(stored_entries(), entries);

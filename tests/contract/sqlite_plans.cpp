@@ -68,15 +68,20 @@ TEST_F(SqlitePlans, hidden_records_cost_nothing) {
   EXPECT_THAT(plan(statements::next_ends), HasSubstr("INDEX vehicle_release_at"));
   for (const sql::Query* query :
        {&statements::vehicles_by_owner, &statements::vehicle_at_offset, &statements::hide_vehicles,
-        &statements::show_vehicles, &statements::vehicles_without_key,
-        &statements::leftover_delete_vehicles}) {
+        &statements::show_vehicles, &statements::leftover_delete_vehicles}) {
     EXPECT_THAT(plan(*query), HasSubstr("INDEX vehicle_owner (guild_id=? AND civilian_id=?"))
         << query->text;
   }
-  for (const sql::Query* query :
-       {&statements::vehicle_by_plate, &statements::release_plate, &statements::take_plate}) {
-    EXPECT_THAT(plan(*query), HasSubstr("(guild_id=? AND plate_key=?)")) << query->text;
+  for (const sql::Query* query : {&statements::vehicle_by_plate, &statements::release_plate,
+                                  &statements::release_plates, &statements::taken_plate}) {
+    EXPECT_THAT(plan(*query), HasSubstr("(guild_id=? AND plate_key=?")) << query->text;
   }
+  for (const sql::Query* query :
+       {&statements::release_plates, &statements::taken_plate, &statements::take_back_plates}) {
+    EXPECT_THAT(plan(*query), HasSubstr("INDEX vehicle_kept_key")) << query->text;
+  }
+  const sql::Query& prefix = storage::search_queries(SearchKind::vehicle).between;
+  EXPECT_THAT(plan(prefix), HasSubstr("INDEX vehicle_shown_plate"));
 }
 
 TEST_F(SqlitePlans, a_page_without_a_name_is_read_from_its_begin_without_sorting) {

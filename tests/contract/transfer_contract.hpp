@@ -140,6 +140,7 @@ class TransferContract : public ::testing::TestWithParam<Pair> {
       records.keep(vehicle(id + 9, gone, "GO 2"), {10});
       records.keep(firearm(id + 10, gone, "G2"), {10});
       records.keep(gone, {10});
+      records.insert(vehicle(id + 11, mary, "GO 1"));
       records.keep(id + 8, {.webhook = records.webhooks().front(),
                             .next_url = "https://bot.example/y",
                             .since = {11}});

@@ -29,7 +29,6 @@ KEYS_MAX = 1000
 CIVILIANS = 1000
 ENTRIES = 120  # of each kind
 LONG_TEXT = fill("wide", 500)
-ORDINARY_TEXT = "Declasse Vigero ZX Convertible"
 LONG_NARRATIVE = fill("wide", 4000)
 
 
@@ -74,14 +73,14 @@ class Hostile:
             "count": "1",
         }
 
-    def add_vehicles(self, owner: str, amount: int, text: str = LONG_TEXT) -> list[dict[str, Any]]:
+    def add_vehicles(self, owner: str, amount: int) -> list[dict[str, Any]]:
         series = next(self._attacks)
         plates = [plate_of(f"{series:03d}V{number:05d}") for number in range(amount)]
-        new = [builders.vehicle(owner, plate, model=text, color=text) for plate in plates]
+        new = [builders.vehicle(owner, plate, model=LONG_TEXT, color=LONG_TEXT) for plate in plates]
         return [answer["vehicle"][0] for answer in create_all(self.client, "vehicle/create", new)]
 
-    def add_firearms(self, owner: str, amount: int, text: str = LONG_TEXT) -> list[dict[str, Any]]:
-        new = [builders.firearm(owner, model=text, color=text)] * amount
+    def add_firearms(self, owner: str, amount: int) -> list[dict[str, Any]]:
+        new = [builders.firearm(owner, model=LONG_TEXT, color=LONG_TEXT)] * amount
         return [answer["firearm"][0] for answer in create_all(self.client, "firearm/create", new)]
 
     def own_records(self) -> list[dict[str, str]]:
@@ -154,12 +153,20 @@ class Hostile:
         self._add_entries(id, is_void)
         return name
 
-    def heaviest_civilian(self) -> str:
-        """A civilian with the maximum number of vehicles, firearms and entries, with ordinary texts."""
+    def heaviest_civilian(self) -> tuple[str, list[str]]:
+        """A civilian with the maximum number of vehicles, firearms and entries, with ordinary texts; and the plates."""
         name = self.civilian_with_entries(is_void=False)
-        self.add_vehicles(name, RECORDS_OF_A_CIVILIAN_MAX, ORDINARY_TEXT)
-        self.add_firearms(name, RECORDS_OF_A_CIVILIAN_MAX, ORDINARY_TEXT)
-        return name
+        plates = [f"{next(self._attacks)} V {number}" for number in range(RECORDS_OF_A_CIVILIAN_MAX)]
+        create_all(self.client, "vehicle/create", [builders.vehicle(name, plate) for plate in plates])
+        create_all(self.client, "firearm/create", [builders.firearm(name)] * RECORDS_OF_A_CIVILIAN_MAX)
+        return name, plates
+
+    def take_plates_for_a_while(self, plates: list[str]) -> None:
+        """Registers them for another civilian, who is deleted then."""
+        name = f"Rival {next(self._attacks)}"
+        create_all(self.client, "civilian/create", [builders.civilian(name)])
+        create_all(self.client, "vehicle/create", [builders.vehicle(name, plate) for plate in plates])
+        self.client.delete("civilian/delete", {"name": name}).ok()
 
     def _add_entries(self, civilian: str, is_void: bool) -> None:
         """The maximum, stored without the server, which would take minutes."""

@@ -305,11 +305,12 @@ def test_all_attacks_at_once_do_not_slow_down_others(neighbours):
 
 def test_deleting_the_heaviest_civilian_and_its_return_delay_no_change_of_others(neighbours):
     hostile = neighbours.hostile
-    name = hostile.heaviest_civilian()
+    name, plates = hostile.heaviest_civilian()
     deletions, undos = [], []
     for _ in range(ATTEMPTS):
         deletions.append(neighbours.slowest_change(lambda: hostile.client.delete("civilian/delete", {"name": name}).ok()))
         latest = hostile.client.get("audit", query={"limit": "1"}).ok()["events"][0]["seq"]
+        hostile.take_plates_for_a_while(plates)
         undos.append(neighbours.slowest_change(lambda: hostile.client.post("audit/undo", {"seq": latest}).created()))
         if max(min(deletions), min(undos)) <= CHANGE_SECONDS_MAX:
             break

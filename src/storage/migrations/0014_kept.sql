@@ -67,9 +67,14 @@ create table kept_firearm (
 ) /* by guild */;
 create index kept_firearm_age on kept_firearm (guild_id, deleted_at);
 
--- 0: shown; 1: its owner was deleted; 2: besides, its plate or serial number was taken since, and the key is a stand-in.
+-- "hidden" is 1 if the owner was deleted. Another record can take the key of a hidden one; then "kept_key" is that key, and
+-- the other column has a stand-in.
 alter table vehicle add column hidden smallint not null default 0;
+alter table vehicle add column kept_key text /* bytes */;
 alter table firearm add column hidden smallint not null default 0;
+alter table firearm add column kept_key text /* bytes */;
+create index vehicle_kept_key on vehicle (guild_id, civilian_id, kept_key) where kept_key is not null;
+create index firearm_kept_key on firearm (guild_id, civilian_id, kept_key) where kept_key is not null;
 drop index vehicle_stolen;
 drop index vehicle_impounded;
 drop index vehicle_impounded_at;
@@ -77,11 +82,13 @@ drop index vehicle_release_at;
 drop index firearm_stolen;
 -- With the mark, so that SQLite counts without reading the rows.
 create index vehicle_shown on vehicle (guild_id, id, hidden) where hidden = 0;
+create index vehicle_shown_plate on vehicle (guild_id, plate_key, hidden) where hidden = 0;
 create index vehicle_stolen on vehicle (guild_id, id) where stolen = 1 and hidden = 0;
 create index vehicle_impounded on vehicle (guild_id, id) where impounded = 1 and hidden = 0;
 create index vehicle_impounded_at on vehicle (guild_id, impounded_at, id) where impounded = 1 and hidden = 0;
 create index vehicle_release_at on vehicle (guild_id, release_at) where release_at is not null and hidden = 0;
 create index firearm_shown on firearm (guild_id, id, hidden) where hidden = 0;
+create index firearm_shown_serial_number on firearm (guild_id, serial_key, hidden) where hidden = 0;
 create index firearm_stolen on firearm (guild_id, id) where stolen = 1 and hidden = 0;
 -- So they no longer refer to their owner. To drop a reference, SQLite needs only the definition without it.
 /* only SQLite

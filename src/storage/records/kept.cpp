@@ -1,11 +1,8 @@
 // Writer: deleted civilians, and deleted records that can be brought back. The statements are in
 // kept_statements.hpp.
 #include <string>
-#include <vector>
 
-#include "base/text.hpp"
 #include "storage/records/kept_statements.hpp"
-#include "storage/records/record_rows.hpp"
 #include "storage/records/statements.hpp"
 #include "storage/sql/connection.hpp"
 #include "storage/writer.hpp"
@@ -20,39 +17,22 @@ std::optional<Timestamp> first_time(sql::Rows rows) {
   return Timestamp{rows.integer(0)};
 }
 
-/// The vehicles or firearms of a deleted civilian.
+/// The vehicles or firearms of a civilian.
 struct Belongings {
-  SearchKind kind;
   const sql::Query& hide;
   const sql::Query& show;
   const sql::Query& release_key;
-  const sql::Query& without_key;
-  const sql::Query& take_key;
+  const sql::Query& taken_key;
+  const sql::Query& release_keys;
+  const sql::Query& take_back_keys;
 };
-constexpr Belongings hidden_vehicles{
-    SearchKind::vehicle,       statements::hide_vehicles,        statements::show_vehicles,
-    statements::release_plate, statements::vehicles_without_key, statements::take_plate};
-constexpr Belongings hidden_firearms{SearchKind::firearm,
-                                     statements::hide_firearms,
-                                     statements::show_firearms,
-                                     statements::release_serial_number,
-                                     statements::firearms_without_key,
-                                     statements::take_serial_number};
-
-/// A hidden record whose key another one has taken.
-struct Deprived {
-  std::int64_t id;
-  std::string key;
-  std::string stand_in;
-};
-
-std::vector<Deprived> read_deprived(sql::Rows rows) {
-  std::vector<Deprived> deprived;
-  while (rows.next()) {
-    deprived.push_back({rows.integer(0), code_key(rows.text(1)), std::string(rows.text(2))});
-  }
-  return deprived;
-}
+constexpr Belongings owned_vehicles{statements::hide_vehicles,  statements::show_vehicles,
+                                    statements::release_plate,  statements::taken_plate,
+                                    statements::release_plates, statements::take_back_plates};
+constexpr Belongings owned_firearms{
+    statements::hide_firearms,          statements::show_firearms,
+    statements::release_serial_number,  statements::taken_serial_number,
+    statements::release_serial_numbers, statements::take_back_serial_numbers};
 
 }  // namespace
 
@@ -106,7 +86,7 @@ void Writer::erase(const Civilian& civilian) {
 /// Its entries, vehicles and firearms stay where they are, so that others do not wait long.
 void Writer::remove_from_reads(const Civilian& civilian) {
   const std::int64_t id = civilian.id.value;
-  for (const Belongings& owned : {hidden_vehicles, hidden_firearms}) {
+  for (const Belongings& owned : {owned_vehicles, owned_firearms}) {
     connection().run(owned.hide, guild().str(), id).finish();
   }
   remove_grams(SearchKind::civilian, id, civilian.name.key());
@@ -125,15 +105,10 @@ void Writer::keep(const Firearm& firearm, Timestamp now) {
 
 bool Writer::restore(CivilianId id) {
   if (!restore(SearchKind::civilian, statements::restore_civilian, id.value)) return false;
-  for (const Belongings& owned : {hidden_vehicles, hidden_firearms}) {
-    connection().run(owned.show, guild().str(), id.value).finish();
-    const auto deprived =
-        read_deprived(connection().run(owned.without_key, guild().str(), id.value));
-    for (const auto& [record, key, stand_in] : deprived) {
-      release_key(owned.kind, key);
-      if (!connection().run(owned.take_key, guild().str(), record, key).next()) return false;
-      remove_grams(owned.kind, record, stand_in);
-      add_grams(owned.kind, record, key);
+  for (const Belongings& owned : {owned_vehicles, owned_firearms}) {
+    if (connection().run(owned.taken_key, guild().str(), id.value).next()) return false;
+    for (const auto* step : {&owned.release_keys, &owned.take_back_keys, &owned.show}) {
+      connection().run(*step, guild().str(), id.value).finish();
     }
   }
   connection().run(statements::forget_civilian, guild().str(), id.value).finish();
@@ -155,13 +130,8 @@ bool Writer::restore(FirearmId id) {
 }
 
 bool Writer::release_key(SearchKind kind, const std::string& key) {
-  const Belongings& hidden = kind == SearchKind::vehicle ? hidden_vehicles : hidden_firearms;
-  auto rows = connection().run(hidden.release_key, guild().str(), key);
-  if (!rows.next()) return false;
-  const std::int64_t id = rows.integer(0);
-  rows.finish();
-  remove_grams(kind, id, key);
-  return true;
+  const Belongings& owned = kind == SearchKind::vehicle ? owned_vehicles : owned_firearms;
+  return connection().run(owned.release_key, guild().str(), key).next();
 }
 
 void Writer::release_key_of(SearchKind kind, const sql::Query& kept, std::int64_t id) {

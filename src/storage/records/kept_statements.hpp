@@ -62,41 +62,51 @@ inline const sql::Query forget_civilian{
 inline const sql::Query forget_vehicle{"delete from kept_vehicle where guild_id = $1 and id = $2"};
 inline const sql::Query forget_firearm{"delete from kept_firearm where guild_id = $1 and id = $2"};
 
-// The vehicles and firearms of a deleted civilian.
-inline const sql::Query hide_vehicles{
-    "update vehicle set hidden = 1 where guild_id = $1 and civilian_id = $2"};
-inline const sql::Query hide_firearms{
-    "update firearm set hidden = 1 where guild_id = $1 and civilian_id = $2"};
-inline const sql::Query show_vehicles{
-    "update vehicle set hidden = 0 where guild_id = $1 and civilian_id = $2 and hidden = 1"};
-inline const sql::Query show_firearms{
-    "update firearm set hidden = 0 where guild_id = $1 and civilian_id = $2 and hidden = 1"};
-// Another record takes the key $2. No key of a client begins with a blank.
-#define BLOTTER_STAND_IN "' ' || cast(id as text)"
-inline const sql::Query release_plate{
-    "update vehicle set hidden = 2, plate_key = " BLOTTER_STAND_IN
-    " where guild_id = $1 and plate_key = $2 and hidden = 1 returning id"};
+// The vehicles and firearms of the civilian $2.
+#define BLOTTER_OWNED " where guild_id = $1 and civilian_id = $2"
+#define BLOTTER_HIDE(table) "update " table " set hidden = 1" BLOTTER_OWNED
+#define BLOTTER_SHOW(table) "update " table " set hidden = 0" BLOTTER_OWNED " and hidden = 1"
+inline const sql::Query hide_vehicles{BLOTTER_HIDE("vehicle")};
+inline const sql::Query hide_firearms{BLOTTER_HIDE("firearm")};
+inline const sql::Query show_vehicles{BLOTTER_SHOW("vehicle")};
+inline const sql::Query show_firearms{BLOTTER_SHOW("firearm")};
+#undef BLOTTER_HIDE
+#undef BLOTTER_SHOW
+
+// Hidden records lose a key, so that another record can have it: the key $2, or those that the
+// civilian $2 had. No key of a client begins with a blank.
+#define BLOTTER_RELEASE(table, key)               \
+  "update " table " set kept_key = " key ", " key \
+  " = ' ' || cast(id as text) where "             \
+  "guild_id = $1 and hidden = 1 and " key
+#define BLOTTER_KEPT_KEYS(table) \
+  " in (select kept_key from " table BLOTTER_OWNED " and kept_key is not null)"
+inline const sql::Query release_plate{BLOTTER_RELEASE("vehicle", "plate_key") " = $2 returning id"};
 inline const sql::Query release_serial_number{
-    "update firearm set hidden = 2, serial_key = " BLOTTER_STAND_IN
-    " where guild_id = $1 and serial_key = $2 and hidden = 1 returning id"};
-#undef BLOTTER_STAND_IN
-inline const sql::Query vehicles_without_key{
-    "select id, plate, plate_key from vehicle where guild_id = $1 and civilian_id = $2 and "
-    "hidden = 2",
-    sql::RowCount::unbounded};
-inline const sql::Query firearms_without_key{
-    "select id, serial_number, serial_key from firearm where guild_id = $1 and civilian_id = $2 "
-    "and hidden = 2",
-    sql::RowCount::unbounded};
-// The record $2 takes the key $3 back, unless another one has it.
-inline const sql::Query take_plate{
-    "update vehicle set hidden = 0, plate_key = $3 where guild_id = $1 and id = $2 and not exists "
-    "(select 1 from vehicle other where other.guild_id = $1 and other.plate_key = $3) "
-    "returning id"};
-inline const sql::Query take_serial_number{
-    "update firearm set hidden = 0, serial_key = $3 where guild_id = $1 and id = $2 and not exists "
-    "(select 1 from firearm other where other.guild_id = $1 and other.serial_key = $3) "
-    "returning id"};
+    BLOTTER_RELEASE("firearm", "serial_key") " = $2 returning id"};
+inline const sql::Query release_plates{BLOTTER_RELEASE("vehicle", "plate_key")
+                                           BLOTTER_KEPT_KEYS("vehicle")};
+inline const sql::Query release_serial_numbers{BLOTTER_RELEASE("firearm", "serial_key")
+                                                   BLOTTER_KEPT_KEYS("firearm")};
+#undef BLOTTER_RELEASE
+
+// Whether a shown record has a key that the civilian $2 had.
+#define BLOTTER_TAKEN(table, key)                                                          \
+  "select 1 from " table " where guild_id = $1 and hidden = 0 and " key BLOTTER_KEPT_KEYS( \
+      table) " limit 1"
+inline const sql::Query taken_plate{BLOTTER_TAKEN("vehicle", "plate_key")};
+inline const sql::Query taken_serial_number{BLOTTER_TAKEN("firearm", "serial_key")};
+#undef BLOTTER_TAKEN
+#undef BLOTTER_KEPT_KEYS
+
+// The records of the civilian $2 that lost their keys are shown with them again.
+#define BLOTTER_TAKE_BACK(table, key)                                                  \
+  "update " table " set hidden = 0, " key " = kept_key, kept_key = null" BLOTTER_OWNED \
+  " and kept_key is not null"
+inline const sql::Query take_back_plates{BLOTTER_TAKE_BACK("vehicle", "plate_key")};
+inline const sql::Query take_back_serial_numbers{BLOTTER_TAKE_BACK("firearm", "serial_key")};
+#undef BLOTTER_TAKE_BACK
+#undef BLOTTER_OWNED
 
 // Those that were deleted before $1, unless the guild is still being copied into this store.
 #define BLOTTER_GUILD_WITH_OLD(table)                                                            \

@@ -237,7 +237,10 @@ bool Writer::insert(const Vehicle& v) {
              v.registered.ms, since_of(v.impound), until_of(v.impound))
         .next();
   };
-  if (!insert() && !(release_key(SearchKind::vehicle, key) && insert())) return false;
+  if (!insert()) {
+    release_key(SearchKind::vehicle, key);
+    if (!insert()) return false;
+  }
   add_grams(SearchKind::vehicle, v.id.value, key);
   expect_end(end_of(v.impound));
   return true;
@@ -259,13 +262,18 @@ void Writer::erase(const Vehicle& vehicle) {
 
 bool Writer::insert(const Firearm& f) {
   const std::string key = f.serial_number.key();
-  const bool is_new =
-      connection()
-          .run(statements::firearm_insert, guild().str(), f.id.value, f.owner.id.value,
-               f.serial_number.str(), key, f.model.str(), f.color.str(), f.stolen, f.registered.ms)
-          .next();
-  if (is_new) add_grams(SearchKind::firearm, f.id.value, key);
-  return is_new;
+  const auto insert = [&] {
+    return connection()
+        .run(statements::firearm_insert, guild().str(), f.id.value, f.owner.id.value,
+             f.serial_number.str(), key, f.model.str(), f.color.str(), f.stolen, f.registered.ms)
+        .next();
+  };
+  if (!insert()) {
+    release_key(SearchKind::firearm, key);
+    if (!insert()) return false;
+  }
+  add_grams(SearchKind::firearm, f.id.value, key);
+  return true;
 }
 
 void Writer::update(const Firearm& f) {

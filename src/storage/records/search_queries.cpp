@@ -20,6 +20,9 @@ struct Searched {
   std::string_view id;
   std::string_view key;
   std::string_view owner;  // the condition that joins the owner
+  // Whether the record with the id `found` is not hidden; empty if none is. Before a limit, so that
+  // hidden records do not use it up.
+  std::string_view is_shown;
 };
 
 constexpr Searched civilian{
@@ -30,7 +33,8 @@ constexpr Searched civilian{
     .guild = "c.guild_id",
     .id = "c.id",
     .key = "c.name_key",
-    .owner = ""};
+    .owner = "",
+    .is_shown = ""};
 constexpr Searched vehicle{
     .columns =
         "v.id, c.id, c.name, v.plate, v.model, c.deceased, c.bolo_reason, v.stolen, "
@@ -39,7 +43,8 @@ constexpr Searched vehicle{
     .guild = "v.guild_id",
     .id = "v.id",
     .key = "v.plate_key",
-    .owner = " and c.guild_id = $1 and c.id = v.civilian_id"};
+    .owner = " and c.guild_id = $1 and c.id = v.civilian_id and v.hidden = 0",
+    .is_shown = "exists (select 1 from vehicle where guild_id = $1 and id = found and hidden = 0)"};
 constexpr Searched firearm{
     .columns =
         "f.id, c.id, c.name, f.serial_number, f.model, c.deceased, c.bolo_reason, "
@@ -48,7 +53,8 @@ constexpr Searched firearm{
     .guild = "f.guild_id",
     .id = "f.id",
     .key = "f.serial_key",
-    .owner = " and c.guild_id = $1 and c.id = f.civilian_id"};
+    .owner = " and c.guild_id = $1 and c.id = f.civilian_id and f.hidden = 0",
+    .is_shown = "exists (select 1 from firearm where guild_id = $1 and id = found and hidden = 0)"};
 
 // SQLite has no statistics, and scans a whole guild when it guesses wrong. The words "cross join"
 // make it take the tables in this order.
@@ -66,10 +72,21 @@ std::string with_ids(const Searched& searched, std::string_view ids) {
                      searched.owner);
 }
 
-constexpr std::string_view gram_between =
-    "select distinct subject_id as id from (select subject_id from search_gram "
-    "where guild_id = $1 and kind = $2 and gram >= $3 and gram < $4 "
-    "order by gram, subject_id limit $5) g";
+/// The first of the shown records among the ids that the statement `ids` returns as `found`.
+std::string first_shown(const Searched& searched, std::string_view ids, std::string_view amount) {
+  if (searched.is_shown.empty()) return fmt::format("{} limit {}", ids, amount);
+  return fmt::format("select found from ({} limit {}) examined where {} limit {}", ids, records_max,
+                     searched.is_shown, amount);
+}
+
+std::string gram_between(const Searched& searched) {
+  return fmt::format(
+      "select distinct found as id from ({}) g",
+      first_shown(searched,
+                  "select subject_id as found from search_gram where guild_id = $1 and kind = $2 "
+                  "and gram >= $3 and gram < $4 order by gram, subject_id",
+                  "$5"));
+}
 
 /// The grams of $3.
 std::string wanted_grams() {
@@ -89,20 +106,21 @@ std::string amount(int limit) {
 }
 
 /// Starts from the records with the rarest gram and checks them for the other grams.
-std::string all_grams() {
+std::string all_grams(const Searched& searched) {
   return fmt::format(
       "{0}, rarest (gram) as materialized (select gram from wanted order by {1}, "
       "gram /* bytes */ limit 1) "
-      "select candidate.id from (select subject_id as id from search_gram where guild_id = $1 "
+      "select found as id from (select subject_id as found from search_gram where guild_id = $1 "
       "and kind = $2 and gram = (select gram from rarest) order by subject_id desc limit {2}) "
       "candidate where not exists (select 1 from wanted where not exists (select 1 from "
       "search_gram g where g.guild_id = $1 and g.kind = $2 and g.gram = wanted.gram "
-      "and g.subject_id = candidate.id)) limit $4",
-      wanted_grams(), amount(compared_max), records_max);
+      "and g.subject_id = found)){3}{4} limit $4",
+      wanted_grams(), amount(compared_max), records_max, searched.is_shown.empty() ? "" : " and ",
+      searched.is_shown);
 }
 
 /// Uses the rarest grams; of a gram that many records have, only the latest records.
-std::string most_grams() {
+std::string most_grams(const Searched& searched) {
   return fmt::format(
       "{0}, sized (gram, amount) as materialized (select gram, {1} from wanted), "
       "chosen (gram, first_id) as materialized (select gram, coalesce((select subject_id "
@@ -110,16 +128,21 @@ std::string most_grams() {
       "order by subject_id desc limit 1 offset {2}), 0) from (select gram, "
       "sum(amount) over (order by amount, gram /* bytes */) as total from sized) summed "
       "where total <= {3}) "
-      "select g.subject_id as id from chosen cross join search_gram g where g.guild_id = $1 and "
-      "g.kind = $2 and g.gram = chosen.gram and g.subject_id >= chosen.first_id "
-      "group by g.subject_id order by count(*) desc, g.subject_id desc limit $4",
-      wanted_grams(), amount(common_records_max), common_records_max - 1, similar_records_max);
+      "select found as id from ({4}) alike",
+      wanted_grams(), amount(common_records_max), common_records_max - 1, similar_records_max,
+      first_shown(searched,
+                  "select g.subject_id as found from chosen cross join search_gram g where "
+                  "g.guild_id = $1 and g.kind = $2 and g.gram = chosen.gram and "
+                  "g.subject_id >= chosen.first_id group by g.subject_id "
+                  "order by count(*) desc, g.subject_id desc",
+                  "$4"));
 }
 
 SearchQueries queries(const Searched& searched) {
-  return {sql::OwnedQuery(between(searched)), sql::OwnedQuery(with_ids(searched, gram_between)),
-          sql::OwnedQuery(with_ids(searched, all_grams())),
-          sql::OwnedQuery(with_ids(searched, most_grams()))};
+  return {sql::OwnedQuery(between(searched)),
+          sql::OwnedQuery(with_ids(searched, gram_between(searched))),
+          sql::OwnedQuery(with_ids(searched, all_grams(searched))),
+          sql::OwnedQuery(with_ids(searched, most_grams(searched)))};
 }
 
 }  // namespace

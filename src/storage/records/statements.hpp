@@ -35,6 +35,8 @@ using sql::RowCount;
 #define BLOTTER_FILED_ENTRY_COLUMNS \
   BLOTTER_ENTRY_COLUMNS ", void_reason, void_author_name, void_author_id "
 
+/// Null, and so an error, if there is none.
+#define BLOTTER_CIVILIAN_3 "(select id from civilian where guild_id = $1 and id = $3)"
 #define BLOTTER_OWNER_NAMED "(select id from civilian where guild_id = $1 and name_key = $2)"
 
 inline const Query civilian_by_name{"select " BLOTTER_CIVILIAN_COLUMNS
@@ -91,7 +93,8 @@ inline const ListQueries vehicle_list{{
 inline const Query vehicle_insert{
     "insert into vehicle (guild_id, id, civilian_id, plate, plate_key, model, color, color_type, "
     "registration, insurance, stolen, impounded, fee, registered_at, impounded_at, release_at) "
-    "values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16) "
+    "values ($1, $2, " BLOTTER_CIVILIAN_3
+    ", $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16) "
     "on conflict do nothing returning id"};
 inline const Query vehicle_update{
     "update vehicle set color = $3, registration = $4, insurance = $5, stolen = $6, impounded = "
@@ -122,8 +125,8 @@ inline const ListQueries firearm_list{{
 inline const Query firearm_insert{
     "insert into firearm (guild_id, id, civilian_id, serial_number, serial_key, model, color, "
     "stolen, "
-    "registered_at) values ($1, $2, $3, $4, $5, $6, $7, $8, $9) on conflict do nothing returning "
-    "id"};
+    "registered_at) values ($1, $2, " BLOTTER_CIVILIAN_3
+    ", $4, $5, $6, $7, $8, $9) on conflict do nothing returning id"};
 inline const Query firearm_update{
     "update firearm set color = $3, stolen = $4 where guild_id = $1 and id = $2"};
 inline const Query firearm_delete{"delete from firearm where guild_id = $1 and id = $2"};
@@ -353,12 +356,12 @@ inline const Query grams_delete{
 // What a deleted civilian leaves behind, to be removed later. $2 is the civilian, $3 the maximum.
 inline const Query leftover_add_plates{
     "insert into leftover (guild_id, kind, subject_id, key) "
-    "select guild_id, 1, id, plate_key from vehicle where guild_id = $1 and civilian_id = $2 "
-    "order by id limit $3 on conflict do nothing"};
+    "select guild_id, 1, id, coalesce(kept_key, plate_key) from vehicle "
+    "where guild_id = $1 and civilian_id = $2 order by id limit $3 on conflict do nothing"};
 inline const Query leftover_add_serial_numbers{
     "insert into leftover (guild_id, kind, subject_id, key) "
-    "select guild_id, 2, id, serial_key from firearm where guild_id = $1 and civilian_id = $2 "
-    "order by id limit $3 on conflict do nothing"};
+    "select guild_id, 2, id, coalesce(kept_key, serial_key) from firearm "
+    "where guild_id = $1 and civilian_id = $2 order by id limit $3 on conflict do nothing"};
 inline const Query leftover_delete_vehicles{
     "delete from vehicle where guild_id = $1 and id in (select id from vehicle "
     "where guild_id = $1 and civilian_id = $2 order by id limit $3) returning id"};
@@ -474,5 +477,6 @@ inline const Query ping{"select 1 from setting"};
 #undef BLOTTER_ENTRY_COLUMNS
 #undef BLOTTER_FILED_ENTRY_COLUMNS
 #undef BLOTTER_OWNER_NAMED
+#undef BLOTTER_CIVILIAN_3
 
 }  // namespace blotter::storage::statements

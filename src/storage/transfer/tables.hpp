@@ -30,7 +30,8 @@ struct TableLayout {
   /// How search finds the rows; the search grams are made again in the target.
   struct Searched {
     SearchKind kind;
-    std::string_view by;  // a column
+    std::string_view by;            // a column
+    std::string_view instead = {};  // a column that counts instead where it is not null
   };
   std::optional<Searched> searched = std::nullopt;
   /// An additional condition for the rows that are copied.

@@ -236,9 +236,13 @@ Checksum Transfer::copy_table(const RecordTable& table, const GuildId& guild) {
 
 /// Search grams follow from the row. Their own order would not allow a copy to be continued.
 void Transfer::insert_grams(const TableLayout& table, Values row) {
-  const sql::Value grams[] = {row[table.position("guild_id")],
-                              static_cast<std::int64_t>(table.searched->kind),
-                              row[table.position(table.searched->by)], row[table.position("id")]};
+  const auto& [kind, by, instead] = *table.searched;
+  sql::Value key = row[table.position(by)];
+  if (!instead.empty() && !std::holds_alternative<std::nullptr_t>(row[table.position(instead)])) {
+    key = row[table.position(instead)];
+  }
+  const sql::Value grams[] = {row[table.position("guild_id")], static_cast<std::int64_t>(kind), key,
+                              row[table.position("id")]};
   target_.run(statements::grams_insert, Values(grams)).finish();
 }
 
