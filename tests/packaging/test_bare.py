@@ -18,9 +18,9 @@ def folder_of(machine: Machine) -> pathlib.Path | None:
     """The folder of the machine that this tools/bare.sh has locked."""
     for pid in children(machine._process.pid):
         for file in pathlib.Path(f"/proc/{pid}/fd").iterdir():
-            # Within a minimal system the path starts with the folder of that system.
+            # Within a minimal system all paths may start with the folder of that system, that of tools/bare.sh too.
             _, found, name = os.readlink(file).rpartition(MACHINES)
-            if found:
+            if found and "/" not in name:
                 return pathlib.Path(found + name)
     return None
 
