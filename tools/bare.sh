@@ -105,9 +105,11 @@ echo force-unsafe-io >"$root/etc/dpkg/dpkg.cfg.d/bare"
 cp /etc/resolv.conf /etc/hosts "$root/etc/"
 [ -f /etc/ssl/certs/ca-certificates.crt ] && cp /etc/ssl/certs/ca-certificates.crt "$root/etc/ssl/certs/"
 mount -t proc proc "$root/proc" || cannot "this system allows no mounts"
-for folder in sys dev dev/pts dev/shm; do
+for folder in sys dev dev/pts; do
   mount --bind "/$folder" "$root/$folder" || cannot "this system allows no mounts"
 done
+# Its own, so that nothing remains there.
+mount -t tmpfs tmpfs "$root/dev/shm" || cannot "this system allows no mounts"
 share() { # FOLDER PLACE
   mkdir -p "$root$2"
   mount --bind "$1" "$root$2" || cannot "this system allows no mounts"

@@ -51,20 +51,27 @@ inline std::unique_ptr<StorePlace> make_sqlite_place() {
   return std::make_unique<SqlitePlace>();
 }
 
+/// A database with tables and nothing in them.
+template <int Partitions>
+TemporaryDatabase empty_tables() {
+  struct Original : TemporaryDatabase {
+    Original() { init_database(url(), Partitions); }
+  };
+  static const Original original;
+  return TemporaryDatabase::copy_of(original);
+}
+
 template <int Partitions>
 std::unique_ptr<StorePlace> make_postgres_place() {
   class PostgresPlace final : public StorePlace {
    public:
-    PostgresPlace() {
-      if constexpr (Partitions > 0) init_database(database_.url(), Partitions);
-    }
     std::unique_ptr<Store> open(StoreOptions options) override {
       return open_store(url(), StoreUse::server, std::move(options));
     }
     [[nodiscard]] std::string url() const override { return database_.url(); }
 
    private:
-    TemporaryDatabase database_;
+    TemporaryDatabase database_ = empty_tables<Partitions>();
   };
   return std::make_unique<PostgresPlace>();
 }

@@ -14,10 +14,11 @@ namespace blotter::testing {
 
 class TemporaryDatabase {
  public:
-  TemporaryDatabase() {
-    static std::atomic<int> count{0};
-    name_ = fmt::format("contract_{}_{}", ::getpid(), ++count);
-    server_run(fmt::format("create database {} template template0 encoding 'UTF8'", name_));
+  TemporaryDatabase() : TemporaryDatabase("template0 encoding 'UTF8'") {}
+  /// A copy, which is made much faster than tables are created. Nobody may use the original meanwhile.
+  static TemporaryDatabase copy_of(const TemporaryDatabase& original) {
+    // Copying files is faster than writing them through the log.
+    return TemporaryDatabase(original.name_ + " strategy file_copy");
   }
   ~TemporaryDatabase() { server_run(fmt::format("drop database {} with (force)", name_)); }
   TemporaryDatabase(const TemporaryDatabase&) = delete;
@@ -48,6 +49,12 @@ class TemporaryDatabase {
       throw std::runtime_error("BLOTTER_TEST_POSTGRES is not set: run the tests with ./dev test");
     }
     return url;
+  }
+
+  explicit TemporaryDatabase(const std::string& original) {
+    static std::atomic<int> count{0};
+    name_ = fmt::format("contract_{}_{}", ::getpid(), ++count);
+    server_run(fmt::format("create database {} template {}", name_, original));
   }
 
   std::string name_;

@@ -194,22 +194,7 @@ def shared_pooler() -> postgres_cluster.PgBouncer:
     return pooler
 
 
-def plain(folder: Path) -> Store:
-    # Most servers use a language's collation; the stored data must not depend on it.
-    return PostgresStore(postgres_cluster.create_database(shared_server(), collation="en-US"), folder)
-
-
-def pooled(folder: Path) -> Store:
-    database = postgres_cluster.create_database(shared_server())
-    return PostgresStore(database, folder, url=postgres_cluster.as_role(shared_pooler().in_front_of(database)))
-
-
-KINDS = {
-    "sqlite": lambda folder: SqliteStore(folder / "own.db"),
-    "postgres": plain,
-    "postgres-partitioned": plain,
-    "postgres-pooled": pooled,
-}
+KINDS = ("sqlite", "postgres", "postgres-partitioned", "postgres-pooled")
 
 
 def kind() -> str:
@@ -219,15 +204,36 @@ def kind() -> str:
     return chosen
 
 
+def empty_database() -> str:
+    # Most servers use a language's collation; the stored data must not depend on it.
+    return postgres_cluster.create_database(shared_server(), collation="en-US")
+
+
+def plain(folder: Path) -> Store:
+    """An empty database, whatever the engine under test."""
+    return PostgresStore(empty_database(), folder)
+
+
+@cache
+def prepared_database() -> str:
+    """A database with tables and nothing in them. It remains until the end of the server."""
+    database = empty_database()
+    partitions = "4" if kind() == "postgres-partitioned" else "0"
+    done = run("db", "init", "--store", postgres_cluster.as_role(database), "--partitions", partitions)
+    assert done.returncode == 0, done.stderr
+    return database
+
+
+def in_postgres(database: str, folder: Path) -> Store:
+    pooled = shared_pooler().in_front_of(database) if kind() == "postgres-pooled" else database
+    return PostgresStore(database, folder, url=postgres_cluster.as_role(pooled))
+
+
 def blank(folder: Path) -> Store:
     """A location for the engine under test that the program has never used."""
-    return KINDS[kind()](folder)
+    return SqliteStore(folder / "own.db") if kind() == "sqlite" else in_postgres(empty_database(), folder)
 
 
 def fresh(folder: Path) -> Store:
-    """The same, as a new store for the program."""
-    store = blank(folder)
-    if kind() == "postgres-partitioned":
-        done = run("db", "init", "--store", store.url, "--partitions", "4")
-        assert done.returncode == 0, done.stderr
-    return store
+    """A new store for the program, which need not create the tables of a database."""
+    return blank(folder) if kind() == "sqlite" else in_postgres(postgres_cluster.copy_database(prepared_database()), folder)
