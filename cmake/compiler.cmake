@@ -31,6 +31,26 @@ if(CCACHE)
   set(CMAKE_CXX_COMPILER_LAUNCHER ${CCACHE})
 endif()
 
+# compile_together(target): several of its sources at a time, so that their common headers and templates are compiled once.
+# The groups are chosen again when a source changes, because it may now declare a name that another one of its group uses.
+function(compile_together target)
+  get_target_property(sources ${target} SOURCES)
+  list(TRANSFORM sources REPLACE "^([^/].*)$" "${CMAKE_CURRENT_SOURCE_DIR}/\\1")
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${sources})
+  execute_process(COMMAND /usr/bin/python3 ${PROJECT_SOURCE_DIR}/tools/shared_units.py ${sources}
+    OUTPUT_VARIABLE groups OUTPUT_STRIP_TRAILING_WHITESPACE COMMAND_ERROR_IS_FATAL ANY)
+  string(REPLACE ";" "|" groups "${groups}")
+  string(REPLACE "\n" ";" groups "${groups}")
+  foreach(group IN LISTS groups)
+    string(REPLACE "|" ";" group "${group}")
+    string(MD5 name "${group}")
+    set_source_files_properties(${group} PROPERTIES UNITY_GROUP ${name})
+  endforeach()
+  set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
+  # g++ takes a source that another one includes for a header.
+  target_compile_options(${target} PRIVATE $<$<CXX_COMPILER_ID:GNU>:-Wno-subobject-linkage>)
+endfunction()
+
 # blotter_layer(name SOURCES … HEADERS … LINKS …): the static library of one folder of src/, named blotter_<name>. HEADERS
 # are those of ours that most of its sources include.
 function(blotter_layer name)
@@ -43,5 +63,8 @@ function(blotter_layer name)
     target_precompile_headers(blotter_${name} PRIVATE
       <algorithm> <array> <chrono> <functional> <map> <memory> <mutex> <optional> <span> <string> <string_view> <thread>
       <tuple> <variant> <vector> <fmt/format.h> <tl/expected.hpp> ${headers})
+  endif()
+  if(BLOTTER_TOGETHER)
+    compile_together(blotter_${name})
   endif()
 endfunction()

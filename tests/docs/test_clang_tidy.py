@@ -54,6 +54,14 @@ def test_sources_with_a_common_hidden_name_are_not_put_together(project):
     assert run_clang_tidy.findings(build, sources, is_analysis=False) == []
 
 
+def test_a_hidden_name_is_kept_from_a_source_that_uses_it_of_a_header(project):
+    build, write = project
+    (build / "helper.hpp").write_text("inline int helper(long n) { return n > 1; }\n")
+    uses = f'#include "{build}/helper.hpp"\nint use_first(int n) {{ return helper(n); }}\n'
+    sources = write(first=uses, second=HARMLESS % "second")
+    assert [len(group) for group in shared_units.grouped(sources)] == [1, 1]
+
+
 def test_a_unit_that_does_not_compile_is_checked_source_by_source(project):
     build, write = project
     # Both are valid alone.
