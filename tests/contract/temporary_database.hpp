@@ -15,7 +15,8 @@ namespace blotter::testing {
 class TemporaryDatabase {
  public:
   TemporaryDatabase() : TemporaryDatabase("template0 encoding 'UTF8'") {}
-  /// A copy, which is made much faster than tables are created. Nobody may use the original meanwhile.
+  /// A copy, which is made much faster than tables are created. Nobody may use the original
+  /// meanwhile.
   static TemporaryDatabase copy_of(const TemporaryDatabase& original) {
     // Copying files is faster than writing them through the log.
     return TemporaryDatabase(original.name_ + " strategy file_copy");
