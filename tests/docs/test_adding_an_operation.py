@@ -41,7 +41,7 @@ def changed(tmp_path_factory) -> pathlib.Path:
         (copy / name).symlink_to(ROOT / name)
     # Also in a folder of another checkout.
     run(copy, "git", "apply", str(PATCH), GIT_CEILING_DIRECTORIES=str(copy.parent))
-    run(copy, "cmake", "--preset", "release", "-DCMAKE_BUILD_TYPE=Debug", "-DCMAKE_CXX_FLAGS_DEBUG=-O0", "-DBLOTTER_PRECOMPILE=ON")
+    run(copy, "cmake", "--preset", "release", "-DCMAKE_BUILD_TYPE=Debug", "-DCMAKE_CXX_FLAGS_DEBUG=-O0", "-DBLOTTER_PRECOMPILE=ON", "-DBLOTTER_TOGETHER=ON")
     run(copy, "cmake", "--build", "--preset", "release", "--target", "blotter")
     return copy
 
