@@ -61,6 +61,8 @@ inline constexpr std::string_view text_example<NarrativeKind> = "Speeding, 30 ov
 struct MemberExample {
   std::string_view member;
   std::string_view example;
+  /// Only in the schema of this name. In all of them if empty.
+  std::string_view record = {};
 };
 inline constexpr MemberExample text_examples[] = {
     {"actor", "Sgt. Reyes"},
@@ -79,6 +81,7 @@ inline constexpr MemberExample text_examples[] = {
     {"lastFailure", "2026-11-14T09:30:00.000Z"},
     {"lastSuccess", "2026-11-14T09:30:00.000Z"},
     {"medicName", "Medic 4"},
+    {"model", "Pocket Sparrow 9", "Firearm"},
     {"model", "Heron Sedan"},
     {"name", "Dispatch bot"},
     {"officerName", "Sgt. Reyes"},
@@ -93,8 +96,12 @@ inline constexpr MemberExample text_examples[] = {
 };
 
 /// `otherwise` if the member has no example of its own.
-inline std::string_view text_example_of(std::string_view member, std::string_view otherwise = {}) {
-  const auto found = std::ranges::find(text_examples, member, &MemberExample::member);
+inline std::string_view text_example_of(const SchemaRegistry& registry,
+                                        std::string_view otherwise = {}) {
+  const auto found = std::ranges::find_if(text_examples, [&](const MemberExample& known) {
+    return known.member == registry.member &&
+           (known.record.empty() || known.record == registry.record);
+  });
   return found == std::ranges::end(text_examples) ? otherwise : found->example;
 }
 
@@ -131,7 +138,7 @@ struct Plain {
 template <>
 struct Of<std::string_view> {
   static void describe(JsonWriter& json, SchemaRegistry& registry) {
-    const auto example = text_example_of(registry.member);
+    const auto example = text_example_of(registry);
     json.begin_object();
     json.member("type", "string");
     if (!example.empty()) {
@@ -186,7 +193,7 @@ struct Of<Text<Kind>> {
     json.member("maxLength", static_cast<std::int64_t>(Kind::rule.characters_max));
     json.key("examples");
     json.begin_array();
-    json.value(text_example_of(registry.member, text_example<Kind>));
+    json.value(text_example_of(registry, text_example<Kind>));
     json.end_array();
     json.end_object();
   }

@@ -4,6 +4,7 @@
 #include <map>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "base/json_writer.hpp"
 
@@ -20,7 +21,9 @@ class SchemaRegistry {
     if (!schemas_.emplace(name, "").second) return;
     std::string text;
     JsonWriter inner(text);
+    auto outer = std::exchange(record, name);
     describe(inner);
+    record = std::move(outer);
     schemas_[name] = std::move(text);
   }
 
@@ -29,6 +32,9 @@ class SchemaRegistry {
 
   /// The name of the member that is being described. It selects the example.
   std::string_view member;
+  /// The name of the schema that the member belongs to. It selects among the examples for a name
+  /// that several kinds of record share.
+  std::string record;
 
  private:
   std::map<std::string, std::string> schemas_;

@@ -241,6 +241,11 @@ def test_the_new_value_of_each_field_is_what_the_document_says(guild, operation)
             send(guild, operation, bad).invalid("value")
 
 
+@pytest.mark.parametrize("kind, model", [("Vehicle", "Heron Sedan"), ("Firearm", "Pocket Sparrow 9")])
+def test_the_example_of_a_member_fits_the_kind_of_record(kind, model):
+    assert DOCUMENT.json["components"]["schemas"][kind]["properties"]["model"]["examples"] == [model]
+
+
 def test_conditions_are_part_of_the_schema(guild):
     schema = DOCUMENT.operation("PATCH", "/api/civilian/bolo")["requestBody"]["content"]["application/json"]["schema"]
     DOCUMENT.check(schema, {"name": "A", "bolo": False})
