@@ -147,8 +147,8 @@ class Writer : public Reader {
   void remove_grams(SearchKind kind, std::int64_t id, const std::string& key);
   /// Deletes the civilian, and hides what belonged to it.
   void remove_from_reads(const Civilian& civilian);
-  /// So that another record can have the key: whether a hidden one had it.
-  bool release_key(SearchKind kind, const std::string& key);
+  /// Takes the key from a hidden record that has it, so that another one can have it.
+  void release_key(SearchKind kind, const std::string& key);
   /// The same for the key of a kept record.
   void release_key_of(SearchKind kind, const sql::Query& kept, std::int64_t id);
   /// False if there is nothing to insert, or its key is taken.

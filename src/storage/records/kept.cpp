@@ -129,9 +129,9 @@ bool Writer::restore(FirearmId id) {
   return true;
 }
 
-bool Writer::release_key(SearchKind kind, const std::string& key) {
+void Writer::release_key(SearchKind kind, const std::string& key) {
   const Belongings& owned = kind == SearchKind::vehicle ? owned_vehicles : owned_firearms;
-  return connection().run(owned.release_key, guild().str(), key).next();
+  connection().run(owned.release_key, guild().str(), key).finish();
 }
 
 void Writer::release_key_of(SearchKind kind, const sql::Query& kept, std::int64_t id) {

@@ -81,9 +81,8 @@ inline const sql::Query show_firearms{BLOTTER_SHOW("firearm")};
   "guild_id = $1 and hidden = 1 and " key
 #define BLOTTER_KEPT_KEYS(table) \
   " in (select kept_key from " table BLOTTER_OWNED " and kept_key is not null)"
-inline const sql::Query release_plate{BLOTTER_RELEASE("vehicle", "plate_key") " = $2 returning id"};
-inline const sql::Query release_serial_number{
-    BLOTTER_RELEASE("firearm", "serial_key") " = $2 returning id"};
+inline const sql::Query release_plate{BLOTTER_RELEASE("vehicle", "plate_key") " = $2"};
+inline const sql::Query release_serial_number{BLOTTER_RELEASE("firearm", "serial_key") " = $2"};
 inline const sql::Query release_plates{BLOTTER_RELEASE("vehicle", "plate_key")
                                            BLOTTER_KEPT_KEYS("vehicle")};
 inline const sql::Query release_serial_numbers{BLOTTER_RELEASE("firearm", "serial_key")
