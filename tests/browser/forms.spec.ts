@@ -178,6 +178,7 @@ for (const [kind, use] of Object.entries({ "on a desktop": {}, "on a phone": pho
       await firearm.getByLabel("Model").fill("Pocket Sparrow");
       await expect(details(signedInPage)).toContainText("Color Unknown");
       await firearm.getByRole("button", { name: "Register firearm" }).click();
+      await expect(signedInPage).toHaveURL(/#\/firearms\/./);
       const { serialNumber } = (await guild.get("firearm/list")).firearms[0];
       await expect(heading(signedInPage, serialNumber as string)).toBeFocused();
       expect(await signedInPage.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(
