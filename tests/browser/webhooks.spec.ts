@@ -280,7 +280,10 @@ test("without the scope admin there is no entry, and the page names the scope", 
   const requested: string[] = [];
   page.on("request", (request) => requested.push(new URL(request.url()).pathname));
   await visit(page, guild, "/settings");
-  await expect(page.getByText("This page needs the scope admin")).toBeVisible();
+  await expect(
+    page.getByText("This page needs the scope admin: keys, webhooks, the penal code and undo."),
+  ).toBeVisible();
+  await expect(page.getByText("Your key is for the role Officer, with the scopes read, leo.")).toBeVisible();
   await expect(page.getByRole("link", { name: "Settings" })).toHaveCount(0);
   expect(requested.filter((path) => path.includes("webhook"))).toEqual([]);
 });
