@@ -118,6 +118,13 @@ def test_a_system_without_apt_gets_an_error(system):
     assert "there is no apt-get" in done.stderr and "libsqlite3-dev" in done.stderr and "SQLite 3.40" in done.stderr
 
 
+@pytest.mark.parametrize("arguments", [["--help"], ["-h"], ["help"], ["test", "--help"], ["test", "-h"], []], ids=" ".join)
+def test_help_is_shown_and_nothing_else_done(arguments):
+    told = subprocess.run(["./dev", *arguments], cwd=ROOT, capture_output=True, text=True, timeout=30)
+    assert (told.returncode, told.stderr) == (0, "")
+    assert told.stdout.startswith("Usage: ./dev COMMAND\n")
+
+
 def test_the_named_versions_are_those_that_the_build_requires(system):
     named = dict(re.findall(r"([\w+-]+) (\d+\.\d+|14)(?=[, ]|$)", system.run("build").stderr.partition("It needs")[2]))
     build = "".join((ROOT / file).read_text() for file in ("CMakeLists.txt", "cmake/dependencies.cmake", "cmake/console.cmake"))
